@@ -1,0 +1,1 @@
+"""Records, checking, replay and refereed play for the domino game All Fives."""
