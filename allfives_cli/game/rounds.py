@@ -1,0 +1,493 @@
+"""One round: hands, boneyard, layout, and the only judge of legality.
+
+A hand can be partly unseen, so one state machine serves records that show
+every hand and records kept by one player. What cannot be known is not judged.
+
+Rules: who can play must play (S1); who cannot draws one tile at a time and must
+play the first that fits; a pass only with nothing playable and an empty
+boneyard; a block is a property of the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple, final
+
+from allfives_cli.game.counting import award, end_sum
+from allfives_cli.game.layout import Layout
+from allfives_cli.game.rules import RuleSet
+from allfives_cli.game.sites import interchangeable, open_values, site_on, sites
+from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
+
+Where = Tile | int | None
+"""Where a tile is laid: the tile that it touches, the value joined, or not said."""
+
+
+class Play(NamedTuple):
+    """Lay ``tile``; ``on`` is None for a lead or where the place is not said."""
+
+    tile: Tile
+    on: Where = None
+
+
+class Draw(NamedTuple):
+    """Take a tile from the boneyard; None where the recorder did not see it."""
+
+    tile: Tile | None = None
+
+
+class Pass(NamedTuple):
+    """Neither play nor draw."""
+
+
+Action = Play | Draw | Pass
+
+
+class Ending(StrEnum):
+    """How a round ends by itself; a target reached ends the match around it."""
+
+    OUT = "out"
+    BLOCKED = "blocked"
+
+
+class Illegal(Exception):
+    """An action that the rules refuse. ``code`` says which rule, ``params`` the facts."""
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+
+@final
+class Hand:
+    """Tiles held by one player: those known, and how many are unseen."""
+
+    __slots__ = ("known", "unseen")
+
+    def __init__(self, known: Iterable[Tile] = (), unseen: int = 0) -> None:
+        self.known = set(known)
+        self.unseen = unseen
+
+    def __len__(self) -> int:
+        return len(self.known) + self.unseen
+
+    def __repr__(self) -> str:
+        tiles = " ".join(tile.text for tile in sorted(self.known))
+        return f"<Hand {tiles} + {self.unseen} unseen>"
+
+    @property
+    def pips(self) -> int | None:
+        """Pips in the hand, or None while a tile of it is unseen."""
+        return None if self.unseen else sum(tile.pips for tile in self.known)
+
+    def copy(self) -> Hand:
+        """Return a hand that changes independently of this one."""
+        return Hand(self.known, self.unseen)
+
+
+class Outcome(NamedTuple):
+    """What a play brought: its face (None for a lead), end-sum in pips, award in points."""
+
+    face: Face | None
+    end_sum: int
+    award: int
+
+
+@final
+class RoundState:
+    """A round in progress, changed only by `apply` and the three actions behind it.
+
+    Each action raises Illegal and then leaves the state as it was. Seats count
+    from 0. ``boneyard`` holds the undrawn tiles in the order in which they are
+    drawn, where that is known; ``boneyard_size`` is known always. ``loose``
+    are the tiles whose holder is not known: neither played nor in the known
+    part of a hand. ``drawn`` holds the tiles drawn in the turn under way (None
+    for one unseen).
+
+    Where a record names a place only by value and several equal faces fit, the
+    layouts that it may mean are all kept in ``layouts``; later plays tell them
+    apart. They agree in every sum and every open value; the first is shown.
+    """
+
+    __slots__ = (
+        "boneyard",
+        "boneyard_size",
+        "drawn",
+        "end_sum",
+        "ending",
+        "hands",
+        "layout",
+        "loose",
+        "rules",
+        "to_move",
+        "twins",
+    )
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        hands: Sequence[Hand],
+        leader: int,
+        boneyard_size: int,
+        boneyard: Sequence[Tile] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.hands = list(hands)
+        self.to_move = leader
+        self.boneyard = None if boneyard is None else list(boneyard)
+        self.boneyard_size = boneyard_size
+        self.layout = Layout()
+        self.twins: list[Layout] = []
+        self.loose = set(DOUBLE_SIX)
+        for hand in hands:
+            self.loose -= hand.known
+        self.drawn: list[Tile | None] = []
+        self.ending: Ending | None = None
+        self.end_sum = 0
+
+    def copy(self) -> RoundState:
+        """Return a state that changes independently of this one."""
+        twin = RoundState.__new__(RoundState)
+        twin.rules = self.rules
+        twin.hands = [hand.copy() for hand in self.hands]
+        twin.to_move = self.to_move
+        twin.boneyard = None if self.boneyard is None else self.boneyard.copy()
+        twin.boneyard_size = self.boneyard_size
+        twin.layout = self.layout.copy()
+        twin.twins = [layout.copy() for layout in self.twins]
+        twin.loose = self.loose.copy()
+        twin.drawn = self.drawn.copy()
+        twin.ending = self.ending
+        twin.end_sum = self.end_sum
+        return twin
+
+    @property
+    def layouts(self) -> list[Layout]:
+        """Every layout that the plays so far may mean, the shown one first."""
+        return [self.layout, *self.twins]
+
+    # -- actions -----------------------------------------------------------------
+
+    def play(self, seat: int, tile: Tile, on: Where = None) -> Outcome:
+        """Lay a tile and end the turn. Raises Illegal."""
+        layout = self.layout
+        if self.twins or (layout.covered and not isinstance(on, Tile)):
+            return self._play_undetermined(seat, tile, on)
+        face = self._judge_play(seat, tile, on, layout)
+        layout.place(tile, face)
+        return self._after_play(seat, tile, face)
+
+    def draw(self, seat: int, tile: Tile | None = None) -> None:
+        """Take one tile from the boneyard; the turn goes on. Raises Illegal."""
+        self._judge_draw(seat, tile)
+        self._take(self.hands[seat], tile)
+        if not self.boneyard_size and self.is_blocked():
+            self.ending = Ending.BLOCKED
+
+    def pass_turn(self, seat: int) -> None:
+        """End the turn without a play. Raises Illegal.
+
+        A pass is also taken after the position is blocked: it is not needed
+        there, but it is true, and people write it.
+        """
+        self._judge_pass(seat)
+        self._end_turn()
+
+    def apply(self, seat: int, action: Action) -> Outcome | None:
+        """Carry out an action; for a play return what it brought. Raises Illegal."""
+        match action:
+            case Play(tile, on):
+                return self.play(seat, tile, on)
+            case Draw(tile):
+                self.draw(seat, tile)
+            case Pass():
+                self.pass_turn(seat)
+        return None
+
+    # -- judging -----------------------------------------------------------------
+
+    def why_illegal(self, seat: int, action: Action) -> Illegal | None:
+        """Why the rules refuse an action now, or None where they allow it."""
+        try:
+            match action:
+                case Play(tile, on):
+                    self._faces_meant(seat, tile, on)
+                case Draw(tile):
+                    self._judge_draw(seat, tile)
+                case Pass():
+                    self._judge_pass(seat)
+        except Illegal as illegal:
+            return illegal
+        return None
+
+    def legal_plays(self, seat: int) -> list[Play]:
+        """Every distinct play from the known tiles of a hand, sorted by tile, then place.
+
+        Of interchangeable faces only the first is listed. After a draw only
+        the tile drawn last can fit, as nothing else did.
+        """
+        if self.ending is not None or seat != self.to_move:
+            return []
+        known = sorted(self.hands[seat].known)
+        if not self.layout.covered:
+            return [Play(tile) for tile in known]
+        open_sites = distinct_sites(self.layout, self.rules)
+        return [
+            Play(tile, face.tile)
+            for tile in known
+            for face in open_sites
+            if tile.facing[face.value] is not None
+        ]
+
+    def can_play(self, seat: int) -> bool:
+        """Whether a known tile of the hand fits."""
+        return bool(self.playable(self.hands[seat].known))
+
+    def playable(self, tiles: Iterable[Tile]) -> list[Tile]:
+        """Those of the tiles that fit somewhere now."""
+        if not self.layout.covered:
+            return list(tiles)
+        values = open_values(self.layout, self.rules)
+        return [tile for tile in tiles if tile.low in values or tile.high in values]
+
+    def is_blocked(self) -> bool:
+        """Whether the boneyard is empty and it is certain that nobody can play."""
+        if self.boneyard_size or not self.layout.covered:
+            return False
+        values = open_values(self.layout, self.rules)
+        for hand in self.hands:
+            if hand.unseen:
+                return False
+            for tile in hand.known:
+                if tile.low in values or tile.high in values:
+                    return False
+        return True
+
+    def may_be_blocked(self) -> bool:
+        """Whether the boneyard is empty and no known tile can be played."""
+        return (
+            not self.boneyard_size
+            and bool(self.layout.covered)
+            and not any(self.playable(hand.known) for hand in self.hands)
+        )
+
+    def _judge_turn(self, seat: int) -> None:
+        if self.ending is not None:
+            raise Illegal("after-the-end", how=self.ending.value)
+        if seat != self.to_move:
+            raise Illegal("not-your-turn", expected=self.to_move)
+
+    def _judge_play(self, seat: int, tile: Tile, on: Where, layout: Layout) -> Face | None:
+        """Judge a play on a tile, or a lead, against one layout."""
+        if self.ending is not None or seat != self.to_move:
+            self._judge_turn(seat)
+        if tile not in self.hands[seat].known:
+            self._judge_unknown_tile(seat, tile)
+        covered = layout.covered
+        if not covered:
+            if on is not None:
+                raise Illegal("lead-takes-no-place", tile=tile)
+            return None
+        if not isinstance(on, Tile) or on not in covered:
+            raise Illegal("place-not-in-layout", tile=tile, on=on)
+        face = site_on(layout, on, tile, self.rules)
+        if face is None:
+            raise self._no_site(layout, on, tile)
+        if self.drawn:
+            self._judge_drawn(tile)
+        return face
+
+    def _judge_unknown_tile(self, seat: int, tile: Tile) -> None:
+        """A tile that is not known to be in the hand: it may be an unseen one of it."""
+        if tile in self.layout.covered:
+            raise Illegal("already-played", tile=tile)
+        if self.hands[seat].unseen and tile in self.loose:
+            if self.boneyard is not None and tile in self.boneyard:
+                raise Illegal("tile-in-boneyard", tile=tile)
+            return
+        for holder, hand in enumerate(self.hands):
+            if tile in hand.known:
+                raise Illegal("tile-in-another-hand", tile=tile, holder=holder)
+        raise Illegal("tile-not-in-hand", tile=tile)
+
+    def _no_site(self, layout: Layout, on: Tile, tile: Tile) -> Illegal:
+        if tile.shared_with(on) is None:
+            return Illegal("does-not-match", tile=tile, on=on)
+        return Illegal("face-closed", tile=tile, on=on, value=tile.shared_with(on))
+
+    def _judge_drawn(self, tile: Tile) -> None:
+        """S1: the first drawn tile that fits is the one that is played."""
+        last = self.drawn[-1]
+        if last is None or tile is last:
+            return
+        raise Illegal("must-play-drawn", tile=tile, drawn=last)
+
+    def _judge_draw(self, seat: int, tile: Tile | None) -> None:
+        if self.ending is Ending.OUT:
+            raise Illegal("after-the-end", how=self.ending.value)
+        if not self.boneyard_size:
+            raise Illegal("boneyard-empty", tile=tile)
+        self._judge_turn(seat)
+        if not self.drawn:
+            fitting = self.playable(self.hands[seat].known)
+            if fitting:
+                raise Illegal("may-not-draw", playable=sorted(fitting))
+        else:
+            last = self.drawn[-1]
+            if last is not None and self.playable((last,)):
+                raise Illegal("drew-past-playable", playable=last)
+        if tile is None:
+            return
+        if tile not in self.loose:
+            if tile in self.layout.covered:
+                raise Illegal("drawn-already-played", tile=tile)
+            holder = next(i for i, hand in enumerate(self.hands) if tile in hand.known)
+            raise Illegal("drawn-in-a-hand", tile=tile, holder=holder)
+        if self.boneyard and tile is not self.boneyard[0]:
+            raise Illegal("not-next-in-boneyard", tile=tile, next=self.boneyard[0])
+
+    def _judge_pass(self, seat: int) -> None:
+        if self.ending is Ending.OUT:
+            raise Illegal("after-the-end", how=self.ending.value)
+        if seat != self.to_move:
+            raise Illegal("not-your-turn", expected=self.to_move)
+        fitting = self.playable(self.hands[seat].known)
+        if fitting:
+            raise Illegal("must-play", playable=sorted(fitting))
+        if self.boneyard_size:
+            raise Illegal("must-draw", left=self.boneyard_size)
+
+    # -- places that the record leaves open ----------------------------------------
+
+    def _faces_meant(
+        self, seat: int, tile: Tile, on: Where
+    ) -> list[tuple[Layout, list[Face | None]]]:
+        """The faces that a play may mean, for each layout where there is one.
+
+        Raises Illegal where there is none, and ``place-needed`` with the
+        choices where faces of unequal outcome remain.
+        """
+        if isinstance(on, Tile) or not self.layout.covered:
+            return self._faces_on_tile(seat, tile, on)
+        self._judge_tile(seat, tile)
+        meant: list[tuple[Layout, list[Face | None]]] = []
+        for layout in self.layouts:
+            faces = [
+                face
+                for face in distinct_faces(layout, self.rules)
+                if tile.facing[face.value] is not None and (on is None or face.value == on)
+            ]
+            if not faces:
+                code = "does-not-fit" if on is None else "no-open-value"
+                raise Illegal(code, tile=tile, on=on)
+            if not all(interchangeable(faces[0], face) for face in faces):
+                raise Illegal("place-needed", tile=tile, choices=self._choices(layout, tile, faces))
+            meant.append((layout, list(faces)))
+        if self.drawn:
+            self._judge_drawn(tile)
+        return meant
+
+    def _faces_on_tile(
+        self, seat: int, tile: Tile, on: Where
+    ) -> list[tuple[Layout, list[Face | None]]]:
+        meant: list[tuple[Layout, list[Face | None]]] = []
+        refused: Illegal | None = None
+        for layout in self.layouts:
+            try:
+                meant.append((layout, [self._judge_play(seat, tile, on, layout)]))
+            except Illegal as illegal:
+                refused = refused or illegal
+        if not meant:
+            assert refused is not None  # noqa: S101 - there is always a layout
+            raise refused
+        return meant
+
+    def _judge_tile(self, seat: int, tile: Tile) -> None:
+        self._judge_turn(seat)
+        if tile not in self.hands[seat].known:
+            self._judge_unknown_tile(seat, tile)
+
+    def _choices(
+        self, layout: Layout, tile: Tile, faces: Sequence[Face]
+    ) -> tuple[tuple[Tile, int], ...]:
+        """The tiles that a play may touch, each with the end-sum that it makes."""
+        return tuple((face.tile, sum_after(layout, tile, face)) for face in faces)
+
+    def _play_undetermined(self, seat: int, tile: Tile, on: Where) -> Outcome:
+        meant = self._faces_meant(seat, tile, on)
+        layouts: list[Layout] = []
+        face: Face | None = None
+        for layout, faces in meant:
+            for choice in faces:
+                twin = layout.copy()
+                twin.place(tile, choice)
+                layouts.append(twin)
+                face = face or choice
+        self.layout, *self.twins = layouts
+        return self._after_play(seat, tile, face)
+
+    # -- changing ------------------------------------------------------------------
+
+    def _after_play(self, seat: int, tile: Tile, face: Face | None) -> Outcome:
+        hand = self.hands[seat]
+        if tile in hand.known:
+            hand.known.remove(tile)
+        else:
+            hand.unseen -= 1
+            self.loose.remove(tile)
+        self.end_sum = total = end_sum(self.layout)
+        self.to_move = (seat + 1) % len(self.hands)
+        if self.drawn:
+            self.drawn = []
+        if not hand.known and not hand.unseen:
+            self.ending = Ending.OUT
+        elif not self.boneyard_size and self.is_blocked():
+            self.ending = Ending.BLOCKED
+        return Outcome(face, total, award(total))
+
+    def _take(self, hand: Hand, tile: Tile | None) -> None:
+        self.boneyard_size -= 1
+        if self.boneyard:
+            taken = self.boneyard.pop(0)
+            tile = tile or taken
+        if tile is None:
+            hand.unseen += 1
+        else:
+            hand.known.add(tile)
+            self.loose.remove(tile)
+        self.drawn.append(tile)
+
+    def _end_turn(self) -> None:
+        self.drawn = []
+        self.to_move = (self.to_move + 1) % len(self.hands)
+
+
+def distinct_faces(layout: Layout, rules: RuleSet) -> list[Face]:
+    """The open sites, one of each interchangeable pair on one double."""
+    found: list[Face] = []
+    for face in sites(layout, rules):
+        if not any(
+            face.tile is other.tile and face.is_arm == other.is_arm
+            for other in found
+            if face.tile.is_double
+        ):
+            found.append(face)
+    return found
+
+
+def distinct_sites(layout: Layout, rules: RuleSet) -> list[Face]:
+    """The open sites, one of each set of interchangeable ones."""
+    found: list[Face] = []
+    for face in sites(layout, rules):
+        if not any(interchangeable(face, other) for other in found):
+            found.append(face)
+    return found
+
+
+def sum_after(layout: Layout, tile: Tile, face: Face | None) -> int:
+    """The end-sum, in pips, that laying a tile at a site would leave."""
+    twin = layout.copy()
+    twin.place(tile, face)
+    return end_sum(twin)

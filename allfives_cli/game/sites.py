@@ -1,0 +1,93 @@
+"""Where a tile may go: the open faces of a layout.
+
+A site need not count, and an end that counts need not be one site: counting is
+another question, asked of `counting`.
+
+Rules (S1, S2): the first double of the round is the spinner; both its chain
+sides are covered before an arm is begun, then either arm may be. S3 has no
+spinner: a double joins at its two chain sides only.
+"""
+
+from __future__ import annotations
+
+from allfives_cli.game.layout import Layout
+from allfives_cli.game.rules import RuleSet
+from allfives_cli.game.tiles import Face, Tile
+
+CHAIN_SIDES = 2
+FACES_OF_SPINNER = 4
+
+
+def is_spinner(layout: Layout, tile: Tile, rules: RuleSet) -> bool:
+    """Whether a double on the table opens arms under these rules."""
+    return rules.spinner == "first-double" and tile is layout.first_double
+
+
+def spinners(layout: Layout, rules: RuleSet) -> tuple[Tile, ...]:
+    """The doubles on the table that open arms, in the order of play."""
+    first = layout.first_double
+    return (first,) if first is not None and is_spinner(layout, first, rules) else ()
+
+
+def sites_of(layout: Layout, tile: Tile, rules: RuleSet) -> tuple[Face, ...]:
+    """The faces of one tile on the table where a tile may be laid now."""
+    covered = layout.covered[tile]
+    if not tile.is_double:
+        return tuple(face for face in tile.faces if face not in covered)
+    used = len(covered)
+    if used < CHAIN_SIDES:
+        return tile.faces[used:CHAIN_SIDES]
+    if is_spinner(layout, tile, rules):
+        return tile.faces[used:FACES_OF_SPINNER]
+    return ()
+
+
+def sites(layout: Layout, rules: RuleSet) -> list[Face]:
+    """Every site of the layout, sorted by tile, then face. Empty before the lead."""
+    found: list[Face] = []
+    for tile in layout.ends:
+        found += sites_of(layout, tile, rules)
+    for tile in spinners(layout, rules):
+        if tile not in layout.ends:
+            found += sites_of(layout, tile, rules)
+    found.sort()
+    return found
+
+
+def site_on(layout: Layout, touched: Tile, tile: Tile, rules: RuleSet) -> Face | None:
+    """The face of ``touched`` where ``tile`` may be laid now, or None.
+
+    Two different tiles share at most one value and the free faces of a double
+    within a pair are interchangeable, so there is never a choice.
+    """
+    covered = layout.covered[touched]
+    if touched.is_double:
+        if tile.facing[touched.low] is None:
+            return None
+        used = len(covered)
+        if used < CHAIN_SIDES or (used < FACES_OF_SPINNER and is_spinner(layout, touched, rules)):
+            return touched.faces[used]
+        return None
+    value = tile.shared_with(touched)
+    if value is None:
+        return None
+    face = touched.facing[value]
+    return None if face in covered else face
+
+
+def interchangeable(one: Face, other: Face) -> bool:
+    """Whether two open sites lead to the same outcome for every tile.
+
+    They do where they are of one value and are either both halves of plain
+    tiles, or the two chain sides or the two arms of one double.
+    """
+    if one.value != other.value:
+        return False
+    if one.tile is other.tile:
+        return one.is_arm == other.is_arm
+    return not (one.tile.is_double or other.tile.is_double)
+
+
+def open_values(layout: Layout, rules: RuleSet) -> set[int]:
+    """The pip values at which a tile can be laid now. Empty before the lead."""
+    return {face.value for face in sites(layout, rules)}

@@ -1,0 +1,149 @@
+"""Tiles of the double-six set, and the faces by which they join.
+
+A tile has no orientation: ``Tile(4, 1) is Tile(1, 4)``. Tiles and faces are
+interned, so identity is equality and both are cheap keys.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, final
+
+HIGHEST_HALF: Final = 6
+
+
+class FaceName(StrEnum):
+    """The names of a tile's faces.
+
+    A plain tile has ``low`` and ``high``. A double has two chain sides and two
+    arms; within each pair the faces are interchangeable and are named in the
+    order in which they are covered.
+    """
+
+    LOW = "low"
+    HIGH = "high"
+    CHAIN_A = "chain-a"
+    CHAIN_B = "chain-b"
+    ARM_A = "arm-a"
+    ARM_B = "arm-b"
+
+
+@final
+class Face:
+    """One face of one tile; ``value`` is the pips of the half it shows."""
+
+    __slots__ = ("is_arm", "name", "tile", "value")
+
+    def __init__(self, tile: Tile, name: FaceName, value: int) -> None:
+        self.tile: Final = tile
+        self.name: Final = name
+        self.value: Final = value
+        self.is_arm: Final = name in (FaceName.ARM_A, FaceName.ARM_B)
+
+    def __repr__(self) -> str:
+        return f"<{self.tile.text} {self.name}>"
+
+    def __lt__(self, other: Face) -> bool:
+        """Order by tile, then by the face's name."""
+        return (self.tile.rank, self.name.value) < (other.tile.rank, other.name.value)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _face_of, (self.tile, self.name.value)
+
+
+@final
+class Tile:
+    """A domino of the double-six set, low half first. Units: pips.
+
+    ``rank`` orders tiles by low half, then high half. ``faces`` are in the
+    order in which a double's are covered. ``facing[value]`` is the face by
+    which the tile joins a face of that value, or None where it has none.
+    """
+
+    __slots__ = ("faces", "facing", "high", "is_double", "low", "pips", "rank", "text")
+
+    low: int
+    high: int
+    pips: int
+    is_double: bool
+    rank: int
+    text: str
+    faces: tuple[Face, ...]
+    facing: tuple[Face | None, ...]
+
+    def __new__(cls, one: int, other: int) -> Tile:
+        """Return the one tile with these halves, in either order.
+
+        Raises ValueError when the double-six set has no such tile.
+        """
+        try:
+            return _INTERNED[one, other]
+        except KeyError:
+            raise ValueError(f"no tile {one}-{other} in the double-six set") from None
+
+    def __repr__(self) -> str:
+        return f"<{self.text}>"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __lt__(self, other: Tile) -> bool:
+        """Order by low half, then by high half."""
+        return self.rank < other.rank
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Tile, (self.low, self.high)
+
+    def shared_with(self, other: Tile) -> int | None:
+        """Return the value at which the two tiles can join, or None.
+
+        Two different tiles share at most one value.
+        """
+        if other.facing[self.low] is not None:
+            return self.low
+        if other.facing[self.high] is not None:
+            return self.high
+        return None
+
+
+def _make_tile(low: int, high: int, rank: int) -> Tile:
+    tile = object.__new__(Tile)
+    tile.low, tile.high, tile.rank = low, high, rank
+    tile.pips = low + high
+    tile.is_double = low == high
+    tile.text = f"{low}-{high}"
+    names = (
+        (FaceName.CHAIN_A, FaceName.CHAIN_B, FaceName.ARM_A, FaceName.ARM_B)
+        if tile.is_double
+        else (FaceName.LOW, FaceName.HIGH)
+    )
+    tile.faces = tuple(Face(tile, name, high if name is FaceName.HIGH else low) for name in names)
+    facing: list[Face | None] = [None] * (HIGHEST_HALF + 1)
+    for face in reversed(tile.faces):
+        facing[face.value] = face
+    tile.facing = tuple(facing)
+    return tile
+
+
+_INTERNED: dict[tuple[int, int], Tile] = {}
+
+
+def _make_set() -> tuple[Tile, ...]:
+    made: list[Tile] = []
+    for low in range(HIGHEST_HALF + 1):
+        for high in range(low, HIGHEST_HALF + 1):
+            tile = _make_tile(low, high, len(made))
+            _INTERNED[low, high] = _INTERNED[high, low] = tile
+            made.append(tile)
+    return tuple(made)
+
+
+DOUBLE_SIX: Final = _make_set()
+"""All 28 tiles, by rank."""
+
+TILE_BY_TEXT: Final = {tile.text: tile for tile in DOUBLE_SIX}
+"""Tiles by their canonical text, low half first: ``"1-4"``."""
+
+
+def _face_of(tile: Tile, name: str) -> Face:
+    return next(face for face in tile.faces if face.name == name)

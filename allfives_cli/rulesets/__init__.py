@@ -1,0 +1,51 @@
+"""The published rule sets, as data, and the overrides that make a house rule.
+
+The YAML files beside this module are the rule sets; each cites its source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from allfives_cli.game.rules import BadRules, RuleSet, make_rules
+
+DEFAULT: Final = "all-fives"
+NAMES: Final = ("all-fives", "all-fives-deducted", "muggins")
+
+_FOLDER: Final = Path(__file__).parent
+
+
+def source_text(name: str) -> str:
+    """The rule set's file as it stands, with its comments. Raises BadRules."""
+    if name not in NAMES:
+        raise BadRules("unknown-rule-set", "base", value=name, allowed=NAMES)
+    return (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
+
+
+@cache
+def published(name: str) -> RuleSet:
+    """Return a published rule set. Raises BadRules ``unknown-rule-set``."""
+    # Here, not above: a record with its rules written out needs no YAML at all.
+    import yaml  # noqa: PLC0415
+
+    document = yaml.safe_load(source_text(name))
+    return make_rules(document["base"], document["options"])
+
+
+def rules_from(base: str, overrides: Mapping[str, object]) -> RuleSet:
+    """Return a published rule set with some or all options overridden.
+
+    Raises BadRules: ``unknown-rule-set``, ``unknown-option``, ``bad-option``,
+    ``bad-option-number``.
+    """
+    if base not in NAMES:
+        raise BadRules("unknown-rule-set", "base", value=base, allowed=NAMES)
+    try:
+        return make_rules(base, overrides)
+    except BadRules as bad:
+        if bad.code != "missing-option":
+            raise
+    return make_rules(base, {**published(base).options(), **overrides})
