@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple, final
 
-from allfives_cli.game.rounds import Ending, Hand
+from allfives_cli.game.actions import Ending, Hand
 from allfives_cli.game.rules import RuleSet, max_players
 from allfives_cli.game.settlement import Settlement, Side, settle
 from allfives_cli.game.tiles import DOUBLE_SIX, Tile

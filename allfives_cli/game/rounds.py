@@ -11,88 +11,24 @@ boneyard; a block is a property of the position.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
-from typing import NamedTuple, final
+from typing import final
 
+from allfives_cli.game.actions import (
+    Action,
+    Draw,
+    Ending,
+    Hand,
+    Illegal,
+    Outcome,
+    Pass,
+    Play,
+    Where,
+)
 from allfives_cli.game.counting import award, end_sum
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.sites import interchangeable, open_values, site_on, sites
 from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
-
-Where = Tile | int | None
-"""Where a tile is laid: the tile that it touches, the value joined, or not said."""
-
-
-class Play(NamedTuple):
-    """Lay ``tile``; ``on`` is None for a lead or where the place is not said."""
-
-    tile: Tile
-    on: Where = None
-
-
-class Draw(NamedTuple):
-    """Take a tile from the boneyard; None where the recorder did not see it."""
-
-    tile: Tile | None = None
-
-
-class Pass(NamedTuple):
-    """Neither play nor draw."""
-
-
-Action = Play | Draw | Pass
-
-
-class Ending(StrEnum):
-    """How a round ends by itself; a target reached ends the match around it."""
-
-    OUT = "out"
-    BLOCKED = "blocked"
-
-
-class Illegal(Exception):
-    """An action that the rules refuse. ``code`` says which rule, ``params`` the facts."""
-
-    def __init__(self, code: str, **params: object) -> None:
-        super().__init__(code, params)
-        self.code = code
-        self.params = params
-
-
-@final
-class Hand:
-    """Tiles held by one player: those known, and how many are unseen."""
-
-    __slots__ = ("known", "unseen")
-
-    def __init__(self, known: Iterable[Tile] = (), unseen: int = 0) -> None:
-        self.known = set(known)
-        self.unseen = unseen
-
-    def __len__(self) -> int:
-        return len(self.known) + self.unseen
-
-    def __repr__(self) -> str:
-        tiles = " ".join(tile.text for tile in sorted(self.known))
-        return f"<Hand {tiles} + {self.unseen} unseen>"
-
-    @property
-    def pips(self) -> int | None:
-        """Pips in the hand, or None while a tile of it is unseen."""
-        return None if self.unseen else sum(tile.pips for tile in self.known)
-
-    def copy(self) -> Hand:
-        """Return a hand that changes independently of this one."""
-        return Hand(self.known, self.unseen)
-
-
-class Outcome(NamedTuple):
-    """What a play brought: its face (None for a lead), end-sum in pips, award in points."""
-
-    face: Face | None
-    end_sum: int
-    award: int
 
 
 @final
@@ -109,6 +45,10 @@ class RoundState:
     Where a record names a place only by value and several equal faces fit, the
     layouts that it may mean are all kept in ``layouts``; later plays tell them
     apart. They agree in every sum and every open value; the first is shown.
+
+    ``must_lead`` is the tile that the rules want led, if any. While ``waived``
+    is a list, rules of conduct are not enforced but noted in it: a turn that
+    the players let stand. What the tiles make impossible stays refused.
     """
 
     __slots__ = (
@@ -120,9 +60,11 @@ class RoundState:
         "hands",
         "layout",
         "loose",
+        "must_lead",
         "rules",
         "to_move",
         "twins",
+        "waived",
     )
 
     def __init__(
@@ -146,6 +88,8 @@ class RoundState:
         self.drawn: list[Tile | None] = []
         self.ending: Ending | None = None
         self.end_sum = 0
+        self.must_lead: Tile | None = None
+        self.waived: list[Illegal] | None = None
 
     def copy(self) -> RoundState:
         """Return a state that changes independently of this one."""
@@ -161,6 +105,8 @@ class RoundState:
         twin.drawn = self.drawn.copy()
         twin.ending = self.ending
         twin.end_sum = self.end_sum
+        twin.must_lead = self.must_lead
+        twin.waived = None
         return twin
 
     @property
@@ -193,7 +139,8 @@ class RoundState:
         there, but it is true, and people write it.
         """
         self._judge_pass(seat)
-        self._end_turn()
+        self.drawn = []
+        self.to_move = (seat + 1) % len(self.hands)
 
     def apply(self, seat: int, action: Action) -> Outcome | None:
         """Carry out an action; for a play return what it brought. Raises Illegal."""
@@ -232,7 +179,8 @@ class RoundState:
             return []
         known = sorted(self.hands[seat].known)
         if not self.layout.covered:
-            return [Play(tile) for tile in known]
+            led = known if self.must_lead is None else [self.must_lead]
+            return [Play(tile) for tile in led if tile in known]
         open_sites = distinct_sites(self.layout, self.rules)
         return [
             Play(tile, face.tile)
@@ -273,11 +221,18 @@ class RoundState:
             and not any(self.playable(hand.known) for hand in self.hands)
         )
 
+    def _refuse(self, code: str, **params: object) -> None:
+        """Refuse a breach of conduct, or note it where it is waived."""
+        illegal = Illegal(code, **params)
+        if self.waived is None:
+            raise illegal
+        self.waived.append(illegal)
+
     def _judge_turn(self, seat: int) -> None:
         if self.ending is not None:
             raise Illegal("after-the-end", how=self.ending.value)
         if seat != self.to_move:
-            raise Illegal("not-your-turn", expected=self.to_move)
+            self._refuse("not-your-turn", expected=self.to_move)
 
     def _judge_play(self, seat: int, tile: Tile, on: Where, layout: Layout) -> Face | None:
         """Judge a play on a tile, or a lead, against one layout."""
@@ -289,12 +244,14 @@ class RoundState:
         if not covered:
             if on is not None:
                 raise Illegal("lead-takes-no-place", tile=tile)
+            if self.must_lead is not None and tile is not self.must_lead:
+                self._refuse("wrong-led-tile", tile=tile, must=self.must_lead)
             return None
         if not isinstance(on, Tile) or on not in covered:
             raise Illegal("place-not-in-layout", tile=tile, on=on)
         face = site_on(layout, on, tile, self.rules)
         if face is None:
-            raise self._no_site(layout, on, tile)
+            raise _no_site(on, tile)
         if self.drawn:
             self._judge_drawn(tile)
         return face
@@ -312,17 +269,12 @@ class RoundState:
                 raise Illegal("tile-in-another-hand", tile=tile, holder=holder)
         raise Illegal("tile-not-in-hand", tile=tile)
 
-    def _no_site(self, layout: Layout, on: Tile, tile: Tile) -> Illegal:
-        if tile.shared_with(on) is None:
-            return Illegal("does-not-match", tile=tile, on=on)
-        return Illegal("face-closed", tile=tile, on=on, value=tile.shared_with(on))
-
     def _judge_drawn(self, tile: Tile) -> None:
         """S1: the first drawn tile that fits is the one that is played."""
         last = self.drawn[-1]
         if last is None or tile is last:
             return
-        raise Illegal("must-play-drawn", tile=tile, drawn=last)
+        self._refuse("must-play-drawn", tile=tile, drawn=last)
 
     def _judge_draw(self, seat: int, tile: Tile | None) -> None:
         if self.ending is Ending.OUT:
@@ -333,11 +285,11 @@ class RoundState:
         if not self.drawn:
             fitting = self.playable(self.hands[seat].known)
             if fitting:
-                raise Illegal("may-not-draw", playable=sorted(fitting))
+                self._refuse("may-not-draw", playable=sorted(fitting))
         else:
             last = self.drawn[-1]
             if last is not None and self.playable((last,)):
-                raise Illegal("drew-past-playable", playable=last)
+                self._refuse("drew-past-playable", playable=last)
         if tile is None:
             return
         if tile not in self.loose:
@@ -346,18 +298,20 @@ class RoundState:
             holder = next(i for i, hand in enumerate(self.hands) if tile in hand.known)
             raise Illegal("drawn-in-a-hand", tile=tile, holder=holder)
         if self.boneyard and tile is not self.boneyard[0]:
-            raise Illegal("not-next-in-boneyard", tile=tile, next=self.boneyard[0])
+            if tile not in self.boneyard:
+                raise Illegal("drawn-not-in-boneyard", tile=tile)
+            self._refuse("not-next-in-boneyard", tile=tile, next=self.boneyard[0])
 
     def _judge_pass(self, seat: int) -> None:
         if self.ending is Ending.OUT:
             raise Illegal("after-the-end", how=self.ending.value)
         if seat != self.to_move:
-            raise Illegal("not-your-turn", expected=self.to_move)
+            self._refuse("not-your-turn", expected=self.to_move)
         fitting = self.playable(self.hands[seat].known)
         if fitting:
-            raise Illegal("must-play", playable=sorted(fitting))
-        if self.boneyard_size:
-            raise Illegal("must-draw", left=self.boneyard_size)
+            self._refuse("must-play", playable=sorted(fitting))
+        elif self.boneyard_size:
+            self._refuse("must-draw", left=self.boneyard_size)
 
     # -- places that the record leaves open ----------------------------------------
 
@@ -450,8 +404,8 @@ class RoundState:
     def _take(self, hand: Hand, tile: Tile | None) -> None:
         self.boneyard_size -= 1
         if self.boneyard:
-            taken = self.boneyard.pop(0)
-            tile = tile or taken
+            tile = tile or self.boneyard[0]
+            self.boneyard.remove(tile)
         if tile is None:
             hand.unseen += 1
         else:
@@ -459,9 +413,13 @@ class RoundState:
             self.loose.remove(tile)
         self.drawn.append(tile)
 
-    def _end_turn(self) -> None:
-        self.drawn = []
-        self.to_move = (self.to_move + 1) % len(self.hands)
+
+def _no_site(on: Tile, tile: Tile) -> Illegal:
+    """Why a tile cannot be laid on one that is on the table."""
+    value = tile.shared_with(on)
+    if value is None:
+        return Illegal("does-not-match", tile=tile, on=on)
+    return Illegal("face-closed", tile=tile, on=on, value=value)
 
 
 def distinct_faces(layout: Layout, rules: RuleSet) -> list[Face]:
