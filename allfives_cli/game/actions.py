@@ -72,7 +72,7 @@ class Hand:
     @property
     def pips(self) -> int | None:
         """Pips in the hand, or None while a tile of it is unseen."""
-        return None if self.unseen else sum(tile.pips for tile in self.known)
+        return None if self.unseen else sum([tile.pips for tile in self.known])
 
     def copy(self) -> Hand:
         """Return a hand that changes independently of this one."""

@@ -30,48 +30,50 @@ class Layout:
     read off a finished layout. A placement takes constant time.
     """
 
-    __slots__ = ("covered", "ends", "first_double", "joints")
+    __slots__ = ("_joined", "covered", "ends", "first_double")
 
     def __init__(self) -> None:
         self.covered: dict[Tile, tuple[Face, ...]] = {}
         self.ends: dict[Tile, Face | None] = {}
-        self.joints: list[Joint] = []
         self.first_double: Tile | None = None
+        self._joined: list[tuple[Face, Face]] = []
 
     def copy(self) -> Layout:
         """Return a layout that changes independently of this one."""
         twin = Layout()
         twin.covered = self.covered.copy()
         twin.ends = self.ends.copy()
-        twin.joints = self.joints.copy()
         twin.first_double = self.first_double
+        twin._joined = self._joined.copy()
         return twin
 
     def place(self, tile: Tile, face: Face | None) -> None:
         """Join ``tile`` to a free ``face`` of a tile on the table; None leads.
 
         The caller has asked `sites` for the face: this neither judges the
-        rules nor refuses a face of another value.
+        rules nor refuses a face that is covered. Raises ValueError for a face
+        of another value.
         """
-        covered = self.covered
+        covered, ends = self.covered, self.ends
         if face is None:
             covered[tile] = ()
-            self.ends[tile] = None
+            ends[tile] = None
         else:
             own = tile.facing[face.value]
             if own is None:
                 raise ValueError(f"{tile} has no half of value {face.value}")
             touched = face.tile
             before = covered[touched]
-            covered[touched] = (*before, face)
-            covered[tile] = (own,)
-            ends = self.ends
             if before:
-                ends.pop(touched, None)
+                covered[touched] = (*before, face)
+                if touched in ends:
+                    del ends[touched]
             else:
+                covered[touched] = (face,)
                 ends[touched] = face
+            covered[tile] = (own,)
             ends[tile] = own
-            self.joints.append(Joint(face, own))
+            self._joined.append((face, own))
         if tile.is_double and self.first_double is None:
             self.first_double = tile
 
@@ -79,3 +81,13 @@ class Layout:
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles in the order of play."""
         return tuple(self.covered)
+
+    @property
+    def joints(self) -> list[Joint]:
+        """Where tiles touch, in the order of play."""
+        return [Joint(face, to_face) for face, to_face in self._joined]
+
+    @property
+    def last_face(self) -> Face | None:
+        """The face on which the newest tile was laid; None for a lead or an empty table."""
+        return self._joined[-1][0] if self._joined else None

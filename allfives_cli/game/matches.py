@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple, final
 
-from allfives_cli.game.actions import Ending, Hand
+from allfives_cli.game.actions import Hand
 from allfives_cli.game.rules import RuleSet, max_players
 from allfives_cli.game.settlement import Settlement, Side, settle
 from allfives_cli.game.tiles import DOUBLE_SIX, Tile
@@ -44,10 +44,22 @@ class MatchState:
     """Scores and the round count of a match.
 
     ``totals`` by side, in halves; never clipped at the target. ``winners`` are
-    the sides that have won, empty while the match goes on.
+    the sides that have won, empty while the match goes on. ``scores_known`` is
+    false once a part of the match could not be followed: then nobody wins by
+    the target.
     """
 
-    __slots__ = ("rules", "side_of", "sides", "target", "totals", "went_out", "winners")
+    __slots__ = (
+        "_lead_known",
+        "_went_out",
+        "rules",
+        "scores_known",
+        "side_of",
+        "sides",
+        "target",
+        "totals",
+        "winners",
+    )
 
     def __init__(self, rules: RuleSet, sides: Sequence[Side], target: int) -> None:
         self.rules = rules
@@ -59,14 +71,17 @@ class MatchState:
                 self.side_of[seat] = index
         self.totals = [0] * len(self.sides)
         self.winners: tuple[int, ...] = ()
-        self.went_out: int | None = None
+        self.scores_known = True
+        self._went_out: int | None = None
+        self._lead_known = True
 
     def copy(self) -> MatchState:
         """Return a state that changes independently of this one."""
         twin = MatchState(self.rules, self.sides, self.target // 2)
         twin.totals = self.totals.copy()
         twin.winners = self.winners
-        twin.went_out = self.went_out
+        twin.scores_known = self.scores_known
+        twin._went_out, twin._lead_known = self._went_out, self._lead_known
         return twin
 
     def bank(self, seat: int, points: int) -> int:
@@ -77,7 +92,7 @@ class MatchState:
         side = self.side_of[seat]
         total = self.totals[side] + 2 * points
         self.totals[side] = total
-        if points and total >= self.target:
+        if points and total >= self.target and self.scores_known:
             self.winners = (side,)
         return total
 
@@ -90,25 +105,32 @@ class MatchState:
         settlement = settle(self.rules, self.sides, pips, out)
         for side, change in settlement.changes.items():
             self.totals[side] += change
-        self.went_out = out
+        self.ended(out)
         over = [side for side in settlement.changes if self.totals[side] >= self.target]
-        if over:
+        if over and self.scores_known:
             best = max(self.totals[side] for side in over)
             self.winners = tuple(side for side in over if self.totals[side] == best)
         return settlement
 
-    def ended(self, ending: Ending, mover: int) -> None:
-        """Note how a round ended whose leftovers are not known, so without settling it."""
-        self.went_out = mover if ending is Ending.OUT else None
+    def ended(self, out: int | None, *, known: bool = True) -> None:
+        """Note who went out, None after a block; not ``known`` where that cannot be told."""
+        self._went_out = out
+        self._lead_known = known
 
-    def next_lead(self, hands: Sequence[Hand], *, first: bool) -> Lead:
-        """Who leads the round that these hands begin.
+    def forget_scores(self) -> None:
+        """Note that a part of the match could not be followed."""
+        self.scores_known = False
 
-        Settled question 4: the player who went out leads, not his side; after
+    def next_lead(self, hands: Sequence[Hand], *, first: bool) -> Lead | None:
+        """Who leads the round that these hands begin; None where that is not known.
+
+        The player who went out leads, not his side; after
         a block it is decided anew, whoever played last.
         """
-        if not first and self.went_out is not None:
-            return Lead(LeadHow.WENT_OUT, self.went_out)
+        if not self._lead_known:
+            return None
+        if not first and self._went_out is not None:
+            return Lead(LeadHow.WENT_OUT, self._went_out)
         by = self.rules.first_lead if first else self.rules.lead_after_block
         return Lead(LeadHow.LOT) if by == "lot" else highest_tile(hands)
 

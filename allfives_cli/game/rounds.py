@@ -109,6 +109,25 @@ class RoundState:
         twin.waived = None
         return twin
 
+    def set_layout(self, layout: Layout) -> None:
+        """Begin from a position: tiles on the table that no hand holds. Judges nothing."""
+        self.layout = layout
+        self.loose.difference_update(layout.covered)
+        self.end_sum = end_sum(layout)
+        if self.is_blocked():
+            self.ending = Ending.BLOCKED
+
+    def resolve_last_unseen(self) -> None:
+        """Learn the unseen tiles of the one hand that must hold all that are loose."""
+        unseen = [hand for hand in self.hands if hand.unseen]
+        if len(unseen) != 1 or (self.boneyard is None and self.boneyard_size):
+            return
+        left = self.loose.difference(self.boneyard or ())
+        if len(left) == unseen[0].unseen:
+            unseen[0].known |= left
+            unseen[0].unseen = 0
+            self.loose -= left
+
     @property
     def layouts(self) -> list[Layout]:
         """Every layout that the plays so far may mean, the shown one first."""
@@ -116,14 +135,13 @@ class RoundState:
 
     # -- actions -----------------------------------------------------------------
 
-    def play(self, seat: int, tile: Tile, on: Where = None) -> Outcome:
-        """Lay a tile and end the turn. Raises Illegal."""
+    def play(self, seat: int, tile: Tile, on: Where = None) -> int:
+        """Lay a tile, end the turn and return the award in points. Raises Illegal."""
         layout = self.layout
         if self.twins or (layout.covered and not isinstance(on, Tile)):
             return self._play_undetermined(seat, tile, on)
-        face = self._judge_play(seat, tile, on, layout)
-        layout.place(tile, face)
-        return self._after_play(seat, tile, face)
+        layout.place(tile, self._judge_play(seat, tile, on, layout))
+        return self._after_play(seat, tile)
 
     def draw(self, seat: int, tile: Tile | None = None) -> None:
         """Take one tile from the boneyard; the turn goes on. Raises Illegal."""
@@ -146,7 +164,8 @@ class RoundState:
         """Carry out an action; for a play return what it brought. Raises Illegal."""
         match action:
             case Play(tile, on):
-                return self.play(seat, tile, on)
+                points = self.play(seat, tile, on)
+                return Outcome(self.layout.last_face, self.end_sum, points)
             case Draw(tile):
                 self.draw(seat, tile)
             case Pass():
@@ -369,25 +388,24 @@ class RoundState:
         """The tiles that a play may touch, each with the end-sum that it makes."""
         return tuple((face.tile, sum_after(layout, tile, face)) for face in faces)
 
-    def _play_undetermined(self, seat: int, tile: Tile, on: Where) -> Outcome:
+    def _play_undetermined(self, seat: int, tile: Tile, on: Where) -> int:
         meant = self._faces_meant(seat, tile, on)
         layouts: list[Layout] = []
-        face: Face | None = None
         for layout, faces in meant:
             for choice in faces:
                 twin = layout.copy()
                 twin.place(tile, choice)
                 layouts.append(twin)
-                face = face or choice
         self.layout, *self.twins = layouts
-        return self._after_play(seat, tile, face)
+        return self._after_play(seat, tile)
 
     # -- changing ------------------------------------------------------------------
 
-    def _after_play(self, seat: int, tile: Tile, face: Face | None) -> Outcome:
+    def _after_play(self, seat: int, tile: Tile) -> int:
         hand = self.hands[seat]
-        if tile in hand.known:
-            hand.known.remove(tile)
+        known = hand.known
+        if tile in known:
+            known.remove(tile)
         else:
             hand.unseen -= 1
             self.loose.remove(tile)
@@ -395,11 +413,11 @@ class RoundState:
         self.to_move = (seat + 1) % len(self.hands)
         if self.drawn:
             self.drawn = []
-        if not hand.known and not hand.unseen:
+        if not known and not hand.unseen:
             self.ending = Ending.OUT
         elif not self.boneyard_size and self.is_blocked():
             self.ending = Ending.BLOCKED
-        return Outcome(face, total, award(total))
+        return award(total)
 
     def _take(self, hand: Hand, tile: Tile | None) -> None:
         self.boneyard_size -= 1

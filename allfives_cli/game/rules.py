@@ -127,13 +127,15 @@ OPTIONS: Final = tuple(_FIELD_OF)
 """Every option's written key, in canonical order."""
 
 
+_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "hand_size": tuple(HAND_SIZES),
+    "target": (),
+} | {key: get_args(_HINTS[field]) for key, field in _FIELD_OF.items() if key not in NUMBER_KEYS}
+
+
 def allowed_words(option: str) -> tuple[str, ...]:
     """The words an option may hold; for an option with numbers, its named values."""
-    if option == "hand_size":
-        return tuple(HAND_SIZES)
-    if option == "target":
-        return ()
-    return get_args(_HINTS[_FIELD_OF[option]])
+    return _WORDS[option]
 
 
 def make_rules(base: str, options: Mapping[str, object]) -> RuleSet:
@@ -151,15 +153,12 @@ def make_rules(base: str, options: Mapping[str, object]) -> RuleSet:
         if key not in options:
             raise BadRules("missing-option", key, allowed=allowed_words(key))
         value = options[key]
-        values[field] = _numbers(key, value) if key in NUMBER_KEYS else _word(key, value)
+        if key in NUMBER_KEYS:
+            value = _numbers(key, value)
+        elif value not in _WORDS[key]:
+            raise BadRules("bad-option", key, value=value, allowed=allowed_words(key))
+        values[field] = value
     return RuleSet(base=base, **values)
-
-
-def _word(option: str, value: object) -> str:
-    words = allowed_words(option)
-    if not isinstance(value, str) or value not in words:
-        raise BadRules("bad-option", option, value=value, allowed=words)
-    return value
 
 
 def _numbers(option: str, value: object) -> BySeats:

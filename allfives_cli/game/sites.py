@@ -44,13 +44,22 @@ def sites_of(layout: Layout, tile: Tile, rules: RuleSet) -> tuple[Face, ...]:
 
 def sites(layout: Layout, rules: RuleSet) -> list[Face]:
     """Every site of the layout, sorted by tile, then face. Empty before the lead."""
+    return sorted(_open_faces(layout, rules))
+
+
+def open_values(layout: Layout, rules: RuleSet) -> set[int]:
+    """The pip values at which a tile can be laid now. Empty before the lead."""
+    return {face.value for face in _open_faces(layout, rules)}
+
+
+def _open_faces(layout: Layout, rules: RuleSet) -> list[Face]:
+    ends = layout.ends
     found: list[Face] = []
-    for tile in layout.ends:
+    for tile in ends:
         found += sites_of(layout, tile, rules)
-    for tile in spinners(layout, rules):
-        if tile not in layout.ends:
-            found += sites_of(layout, tile, rules)
-    found.sort()
+    first = layout.first_double
+    if first is not None and first not in ends:
+        found += sites_of(layout, first, rules)
     return found
 
 
@@ -86,8 +95,3 @@ def interchangeable(one: Face, other: Face) -> bool:
     if one.tile is other.tile:
         return one.is_arm == other.is_arm
     return not (one.tile.is_double or other.tile.is_double)
-
-
-def open_values(layout: Layout, rules: RuleSet) -> set[int]:
-    """The pip values at which a tile can be laid now. Empty before the lead."""
-    return {face.value for face in sites(layout, rules)}

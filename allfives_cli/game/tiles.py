@@ -30,22 +30,26 @@ class FaceName(StrEnum):
 
 @final
 class Face:
-    """One face of one tile; ``value`` is the pips of the half it shows."""
+    """One face of one tile; ``value`` is the pips of the half it shows.
 
-    __slots__ = ("is_arm", "name", "tile", "value")
+    ``rank`` orders faces by tile, then by name.
+    """
+
+    __slots__ = ("is_arm", "name", "rank", "tile", "value")
 
     def __init__(self, tile: Tile, name: FaceName, value: int) -> None:
         self.tile: Final = tile
         self.name: Final = name
         self.value: Final = value
         self.is_arm: Final = name in (FaceName.ARM_A, FaceName.ARM_B)
+        self.rank: Final = (tile.rank, name.value)
 
     def __repr__(self) -> str:
         return f"<{self.tile.text} {self.name}>"
 
     def __lt__(self, other: Face) -> bool:
         """Order by tile, then by the face's name."""
-        return (self.tile.rank, self.name.value) < (other.tile.rank, other.name.value)
+        return self.rank < other.rank
 
     def __reduce__(self) -> tuple[object, ...]:
         return _face_of, (self.tile, self.name.value)

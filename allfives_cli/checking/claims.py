@@ -1,0 +1,136 @@
+"""What the record claims, against what was computed. A claim is never used as a number.
+
+The first disagreement is the slip. Later ones that only follow from it are
+counted in its finding: an award that fits a wrong sum, sums wrong in a row, and
+totals off by the same amount as before.
+
+Codes: wrong-sum, wrong-award, wrong-total, wrong-totals, wrong-due, over-claimed,
+claim-without-play.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from allfives_cli.checking.findings import Finding, Pointer, Report, points
+from allfives_cli.game.counting import award as award_of
+from allfives_cli.record.model import Turn
+
+
+@final
+class Claims:
+    """The claims met so far in a match.
+
+    ``calm`` is true while nothing disagrees: no slip is open and every claimed
+    total has been the computed one. A slip stays open while disagreements go
+    on in a row; a sum that agrees, or an award of points that does, closes it.
+    Claimed totals may go on being off by a constant: that follows from the
+    slip which moved them.
+    """
+
+    __slots__ = ("_moved_by", "_offsets", "_open", "calm", "report")
+
+    def __init__(self, report: Report, sides: int) -> None:
+        self.report = report
+        self.calm = True
+        self._open: Finding | None = None
+        # How far, in halves, each side's claimed total stands from the computed
+        # one; None where the computed one is not known.
+        self._offsets: list[int | None] = [0] * sides
+        self._moved_by: list[Finding | None] = [None] * sides
+
+    def copy(self) -> Claims:
+        """Claims that go on independently, into the same report."""
+        twin = Claims(self.report, len(self._offsets))
+        twin.calm, twin._open = self.calm, self._open
+        twin._offsets, twin._moved_by = self._offsets.copy(), self._moved_by.copy()
+        return twin
+
+    def lose_totals(self) -> None:
+        """From here on scores are not known: the next claim of each is taken as it is."""
+        self._offsets = [None] * len(self._offsets)
+        self._look()
+
+    @property
+    def totals_known(self) -> bool:
+        """Whether every claimed total so far was the computed one."""
+        return not any(offset != 0 for offset in self._offsets)
+
+    def close_slip(self) -> None:
+        """No disagreement of sums outlives its round: the table is cleared."""
+        self._open = None
+        self._look()
+
+    def check_play(
+        self, turn: Turn, at: Pointer, end_sum: int, award: int, side: int, total: int
+    ) -> None:
+        """Compare what a play's turn claims. ``total`` in halves."""
+        wrong_sum = turn.sum is not None and turn.sum != end_sum
+        due, key, code = (
+            (turn.award, "award", "wrong-award")
+            if turn.due is None
+            else (turn.due, "due", "wrong-due")
+        )
+        wrong_award = due is not None and due != award
+        if wrong_sum:
+            self.slip("wrong-sum", (*at, "sum"), claimed=turn.sum, computed=end_sum)
+        if wrong_award and turn.sum is not None and wrong_sum and due == award_of(turn.sum):
+            self._follows(self._open)
+        elif wrong_award:
+            self.slip(code, (*at, key), claimed=due, computed=award, sum=end_sum)
+        elif not wrong_sum and (turn.sum is not None or (due and award)):
+            self._open = None
+        self._check_taken(turn, at, award)
+        self.check_total(turn.total, (*at, "total"), side, total)
+
+    def check_no_play(self, turn: Turn, at: Pointer, side: int, total: int) -> None:
+        """Compare what a turn without a play claims: it leaves no sum and scores nothing."""
+        for key, claimed in (("sum", turn.sum), ("award", turn.award), ("due", turn.due)):
+            if claimed:
+                self.report.add("claim-without-play", (*at, key), claimed=claimed)
+        self.check_total(turn.total, (*at, "total"), side, total)
+
+    def check_total(
+        self, claimed: float | None, at: Pointer, side: int, total: int, code: str = "wrong-total"
+    ) -> None:
+        """Compare a claimed total, in points, with the computed one, in halves."""
+        if claimed is not None:
+            offset = self._offsets[side]
+            apart = int(2 * claimed) - total
+            if apart == 0 or offset is None:
+                pass
+            elif apart != offset and self._open is None:
+                params = {"claimed": points(int(2 * claimed)), "computed": points(total)}
+                if offset:
+                    params["carried"] = points(total + offset)
+                self._moved_by[side] = self.report.add(code, at, **params)
+            elif apart != offset:
+                self._moved_by[side] = self._open
+                self._follows(self._open)
+            else:
+                self._follows(self._moved_by[side])
+            self._offsets[side] = apart
+        self._look()
+
+    def slip(self, code: str, at: Pointer, **params: object) -> None:
+        """Report a disagreement, or count it where it follows from the open slip."""
+        if self._open is None:
+            self._open = self.report.add(code, at, **params)
+        else:
+            self._follows(self._open)
+
+    def _follows(self, finding: Finding | None) -> None:
+        if finding is not None:
+            finding.follows += 1
+
+    def _look(self) -> None:
+        self.calm = self._open is None and self.totals_known
+
+    def _check_taken(self, turn: Turn, at: Pointer, award: int) -> None:
+        """Players cannot call more points than the play was worth."""
+        if turn.due is None and turn.claimed is None:
+            return
+        taken = (turn.award or 0) + sum(claim.award for claim in turn.claimed or ())
+        if taken > award:
+            pointer = (*at, "claimed") if turn.claimed else (*at, "award")
+            self.report.add("over-claimed", pointer, claimed=taken, computed=award)

@@ -1,0 +1,222 @@
+"""How a round ended: leftovers, pips, settlement and totals against the computed ones.
+
+Codes: round-unfinished, end-not-reached, wrong-end, wrong-end-player, wrong-left,
+left-elsewhere, left-can-play, wrong-pips, settlement-after-target,
+wrong-settlement, wrong-totals, unknown-player, unknown-side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from allfives_cli.checking.claims import Claims
+from allfives_cli.checking.findings import Pointer, points
+from allfives_cli.checking.table import Table
+from allfives_cli.checking.turns import Course
+from allfives_cli.game.actions import Ending, Hand
+from allfives_cli.game.matches import MatchState
+from allfives_cli.game.settlement import Settlement
+from allfives_cli.game.tiles import TILE_BY_TEXT
+from allfives_cli.record.model import UNSEEN, End, Round
+
+
+def check_end(course: Course, written: Round, at: Pointer, *, last: bool) -> Settlement | None:
+    """Settle a round whose turns were all accepted and compare what its end claims."""
+    end, at_end = written.end, (*at, "end")
+    course.claims.close_slip()
+    ending = course.state.ending
+    if end is not None and not _known_keys(course, end, at_end):
+        _forget(course)
+        return None
+    if course.match.winners:
+        _check_target(course, end, at_end)
+        return None
+    if ending is None and end is not None and end.how == "blocked":
+        ending = Ending.BLOCKED if course.state.may_be_blocked() else None
+    if ending is None:
+        _check_unfinished(course, end, at, last=last)
+        return None
+    if end is not None:
+        _check_how(course, end, at_end, ending)
+        _reveal_left(course, end.left or {}, (*at_end, "left"), ending)
+    out = _who_went_out(course) if ending is Ending.OUT else None
+    course.match.ended(out)
+    course.state.resolve_last_unseen()
+    pips = [hand.pips for hand in course.state.hands]
+    if end is not None and end.pips is not None:
+        _check_pips(course, end.pips, pips, (*at_end, "pips"))
+    known = [value for value in pips if value is not None]
+    if len(known) < len(pips):
+        _forget(course)
+        return None
+    settlement = course.match.settle(known, out)
+    if end is not None:
+        _check_settlement(course, end, at_end, settlement)
+        _check_totals(course, end, at_end)
+    return settlement
+
+
+def _forget(course: Course) -> None:
+    course.match.forget_scores()
+    course.claims.lose_totals()
+
+
+def _who_went_out(course: Course) -> int:
+    return [len(hand) for hand in course.state.hands].index(0)
+
+
+def _known_keys(course: Course, end: End, at: Pointer) -> bool:
+    """Whether everybody whom the end speaks of sits at the table."""
+    table, before = course.table, len(course.report.findings)
+    if end.by is not None and end.by not in table.seat_of:
+        course.report.add("unknown-player", (*at, "by"), player=end.by, players=table.players)
+    for field, players in (("left", end.left), ("pips", end.pips)):
+        for key in players or ():
+            if key not in table.seat_of:
+                course.report.add(
+                    "unknown-player", (*at, field, key), player=key, players=table.players
+                )
+    for field, sides in (("settlement", end.settlement), ("totals", end.totals)):
+        for key in sides or ():
+            if key not in table.side_index:
+                course.report.add(
+                    "unknown-side", (*at, field, key), side=key, sides=table.side_keys
+                )
+    return len(course.report.findings) == before
+
+
+def _check_target(course: Course, end: End | None, at: Pointer) -> None:
+    """A target reached ends the match at once: the round has no settlement."""
+    if end is None:
+        return
+    table, match = course.table, course.match
+    if end.how != "target":
+        course.claims.slip("wrong-end", (*at, "how"), claimed=end.how, computed="target")
+    elif end.by is not None and match.side_of[table.seat_of[end.by]] not in match.winners:
+        winners = [table.side_keys[side] for side in match.winners]
+        course.report.add("wrong-end-player", (*at, "by"), claimed=end.by, computed=winners)
+    if end.settlement is not None:
+        course.claims.slip("settlement-after-target", (*at, "settlement"))
+    _check_totals(course, end, at)
+
+
+def _check_unfinished(course: Course, end: End | None, at: Pointer, *, last: bool) -> None:
+    """A round that did not end by itself: broken off, or claimed to have ended."""
+    state, table = course.state, course.table
+    to_move = table.players[state.to_move]
+    if end is None:
+        if not last:
+            course.report.add("round-unfinished", at, player=to_move)
+    elif end.how != "abandoned" and not (end.how == "target" and not course.match.scores_known):
+        course.report.add(
+            "end-not-reached",
+            (*at, "end", "how"),
+            how=end.how,
+            player=to_move,
+            held={key: len(state.hands[seat]) for key, seat in table.seat_of.items()},
+            boneyard=state.boneyard_size,
+            target=points(course.match.target),
+        )
+    elif end.how == "abandoned":
+        _check_totals(course, end, (*at, "end"))
+    if not last or (end is not None and end.how != "abandoned"):
+        _forget(course)
+    course.match.ended(None, known=False)
+
+
+def _check_how(course: Course, end: End, at: Pointer, ending: Ending) -> None:
+    if end.how != ending.value:
+        course.claims.slip("wrong-end", (*at, "how"), claimed=end.how, computed=ending.value)
+    elif ending is Ending.OUT and end.by is not None:
+        player = course.table.players[_who_went_out(course)]
+        if end.by != player:
+            course.report.add("wrong-end-player", (*at, "by"), claimed=end.by, computed=[player])
+
+
+def _reveal_left(
+    course: Course, left: Mapping[str, Sequence[str]], at: Pointer, ending: Ending
+) -> None:
+    """Compare the leftovers written with the hands, and learn from them what was unseen."""
+    state = course.state
+    for key, texts in left.items():
+        hand = state.hands[course.table.seat_of[key]]
+        if len(texts) != len(hand) or hand.known != {TILE_BY_TEXT.get(text) for text in texts}:
+            _reveal_hand(course, hand, key, texts, (*at, key))
+        if ending is Ending.BLOCKED:
+            fitting = state.playable(hand.known)
+            if fitting:
+                course.claims.slip(
+                    "left-can-play", (*at, key), player=key, playable=sorted(fitting)
+                )
+
+
+def _reveal_hand(course: Course, hand: Hand, key: str, texts: Sequence[str], at: Pointer) -> None:
+    """Learn the unseen tiles of a hand from its leftovers, or say what is wrong with them."""
+    state = course.state
+    shown = [TILE_BY_TEXT[text] for text in texts if text != UNSEEN]
+    missing = hand.known.difference(shown)
+    hidden = len(texts) - len(shown)
+    new = [tile for tile in shown if tile not in hand.known]
+    repeated = len(set(shown)) != len(shown)
+    if len(texts) != len(hand) or repeated or len(missing) > hidden or len(new) > hand.unseen:
+        computed = [tile.text for tile in sorted(hand.known)] + [UNSEEN] * hand.unseen
+        course.claims.slip(
+            "wrong-left",
+            at,
+            player=key,
+            claimed=texts,
+            computed=computed,
+            extra=sorted(set(texts) - set(computed)),
+            missing=sorted(set(computed) - set(texts)),
+        )
+        return
+    for tile in new:
+        if tile not in state.loose or tile in (state.boneyard or ()):
+            place = (*at, texts.index(tile.text))
+            course.claims.slip("left-elsewhere", place, player=key, tile=tile)
+            return
+    hand.known.update(new)
+    hand.unseen -= len(new)
+    state.loose.difference_update(new)
+
+
+def _check_pips(
+    course: Course, claimed: Mapping[str, int], pips: Sequence[int | None], at: Pointer
+) -> None:
+    for key, number in claimed.items():
+        computed = pips[course.table.seat_of[key]]
+        if computed is not None and number != computed:
+            course.claims.slip(
+                "wrong-pips", (*at, key), player=key, claimed=number, computed=computed
+            )
+
+
+def _check_settlement(course: Course, end: End, at: Pointer, settlement: Settlement) -> None:
+    if end.settlement is None:
+        return
+    for index, key in enumerate(course.table.side_keys):
+        computed = settlement.changes.get(index, 0)
+        claimed = int(2 * end.settlement.get(key, 0))
+        if claimed != computed:
+            written = key in end.settlement
+            place = (*at, "settlement", key) if written else (*at, "settlement")
+            course.claims.slip(
+                "wrong-settlement",
+                place,
+                side=key,
+                claimed=points(claimed),
+                computed=points(computed),
+            )
+
+
+def _check_totals(course: Course, end: End, at: Pointer) -> None:
+    check_totals(course.table, course.match, course.claims, end.totals or {}, (*at, "totals"))
+
+
+def check_totals(
+    table: Table, match: MatchState, claims: Claims, totals: Mapping[str, float], at: Pointer
+) -> None:
+    """Compare claimed scores by side with the computed ones."""
+    for key, claimed in totals.items():
+        side = table.side_index[key]
+        claims.check_total(claimed, (*at, key), side, match.totals[side], "wrong-totals")

@@ -1,0 +1,155 @@
+"""A record replayed under the rules: steps up to the first failure of each round.
+
+A round that fails is left there and the next one is taken up, with scores and
+a leader that are no longer known. `check` copies nothing and is fast; `replay`
+keeps every accepted turn.
+
+Codes: round-after-match, wrong-result, wrong-winners, unknown-side, unfinished,
+digest-differs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from allfives_cli.checking.claims import Claims
+from allfives_cli.checking.deal import begin_round
+from allfives_cli.checking.ends import check_end, check_totals
+from allfives_cli.checking.findings import Pointer, Report
+from allfives_cli.checking.table import Table, seat_players
+from allfives_cli.checking.turns import Course, Step, fold
+from allfives_cli.game.matches import MatchState
+from allfives_cli.game.rounds import RoundState
+from allfives_cli.game.settlement import Settlement
+from allfives_cli.record.model import Record, Result
+
+
+@dataclass(slots=True)
+class RoundReplay:
+    """One round as far as it could be replayed.
+
+    ``began`` is the state before the first turn, None where the deal was
+    refused. ``failed`` where the deal or a turn was. ``settlement`` is None
+    for a round that did not end by itself or whose leftovers are not known.
+    ``totals`` by side, in halves, after the round.
+    """
+
+    number: int
+    began: RoundState | None = None
+    steps: list[Step] = field(default_factory=list)
+    failed: bool = False
+    ended: RoundState | None = None
+    settlement: Settlement | None = None
+    totals: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Replay:
+    """Everything that a replay found. ``table`` is None where nothing could be played."""
+
+    report: Report
+    table: Table | None = None
+    match: MatchState | None = None
+    rounds: list[RoundReplay] = field(default_factory=list)
+
+
+def check(record: Record) -> Report:
+    """Check a record fully and return the findings, without keeping steps."""
+    return _run(record, keep=False).report
+
+
+def replay(record: Record) -> Replay:
+    """Check a record fully and keep every accepted turn as a Step."""
+    return _run(record, keep=True)
+
+
+def _run(record: Record, *, keep: bool) -> Replay:
+    report = Report()
+    table = seat_players(record, report)
+    done = Replay(report, table)
+    if table is None:
+        return done
+    match = done.match = table.new_match()
+    claims = Claims(report, len(table.sides))
+    finished = True
+    for index in range(len(record.rounds)):
+        if match.winners:
+            winners = [table.side_keys[side] for side in match.winners]
+            report.add("round-after-match", ("rounds", index), winners=winners)
+            return done
+        played = _run_round(record, index, table, match, claims, keep=keep)
+        done.rounds.append(played)
+        finished = played.failed or _has_ended(record, played)
+    _check_result(record, table, match, claims, finished=finished and bool(done.rounds))
+    return done
+
+
+def _run_round(
+    record: Record, index: int, table: Table, match: MatchState, claims: Claims, *, keep: bool
+) -> RoundReplay:
+    written, at = record.rounds[index], ("rounds", index)
+    played = RoundReplay(index + 1)
+    state = begin_round(table, match, written, at, claims.report, first=index == 0)
+    if state is None:
+        played.failed = True
+    else:
+        course = Course(table, match, state, claims, claims.report)
+        if keep:
+            played.began = state.copy()
+        watch = played.steps.append if keep else None
+        played.failed = not fold(course, written.turns, (*at, "turns"), watch)
+        if not played.failed:
+            last = index == len(record.rounds) - 1
+            played.settlement = check_end(course, written, at, last=last)
+            played.ended = state
+    if played.failed:
+        claims.lose_totals()
+        match.forget_scores()
+        match.ended(None, known=False)
+    claims.close_slip()
+    played.totals = tuple(match.totals)
+    return played
+
+
+def _has_ended(record: Record, played: RoundReplay) -> bool:
+    end = record.rounds[played.number - 1].end
+    by_itself = played.ended is not None and played.ended.ending is not None
+    return by_itself or (end is not None and end.how != "abandoned")
+
+
+def _check_result(
+    record: Record, table: Table, match: MatchState, claims: Claims, *, finished: bool
+) -> None:
+    result, report = record.result, claims.report
+    if result is None:
+        if not match.winners and match.scores_known:
+            report.note(
+                "unfinished",
+                (),
+                rounds=len(record.rounds),
+                between_rounds=finished,
+            )
+        return
+    at: Pointer = ("result",)
+    if not _known_sides(result, table, report):
+        return
+    if match.scores_known and (result.how == "target") != bool(match.winners):
+        computed = "target" if match.winners else "unfinished"
+        report.add("wrong-result", (*at, "how"), claimed=result.how, computed=computed)
+    elif match.winners and result.winners is not None:
+        winners = [table.side_keys[side] for side in match.winners]
+        if sorted(result.winners) != sorted(winners):
+            report.add("wrong-winners", (*at, "winners"), claimed=result.winners, computed=winners)
+    check_totals(table, match, claims, result.totals or {}, (*at, "totals"))
+
+
+def _known_sides(result: Result, table: Table, report: Report) -> bool:
+    before = len(report.findings)
+    for index, key in enumerate(result.winners or ()):
+        if key not in table.side_index:
+            place: Pointer = ("result", "winners", index)
+            report.add("unknown-side", place, side=key, sides=table.side_keys)
+    for key in result.totals or {}:
+        if key not in table.side_index:
+            report.add("unknown-side", ("result", "totals", key), side=key, sides=table.side_keys)
+    return len(report.findings) == before

@@ -1,0 +1,228 @@
+"""The fold of the rules over the turns of a round, up to its first failure.
+
+Codes: those of Illegal, unknown-player, play-and-pass, turn-without-action,
+on-without-tile, draw-after-nothing, not-irregular, turn-after-match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from allfives_cli.checking.claims import Claims
+from allfives_cli.checking.findings import Pointer, Report
+from allfives_cli.checking.table import Table
+from allfives_cli.game.actions import Ending, Illegal
+from allfives_cli.game.matches import MatchState
+from allfives_cli.game.rounds import RoundState
+from allfives_cli.game.tiles import TILE_BY_TEXT
+from allfives_cli.record.model import UNSEEN, Turn
+
+SEATS: Mapping[str, object] = {"expected": None, "holder": None}
+"""Parameters of Illegal that are seats and are shown as players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One turn that the rules accepted, with the round before and after it.
+
+    ``number`` counts turns from 1. ``award`` in points, None for a turn without
+    a play. ``totals`` by side, in halves, after the turn.
+    """
+
+    number: int
+    written: Turn
+    seat: int
+    before: RoundState
+    after: RoundState
+    award: int | None
+    totals: tuple[int, ...]
+
+
+Watch = Callable[[Step], None]
+
+
+@dataclass(slots=True)
+class Course:
+    """A round under way: the states that the fold changes and where findings go."""
+
+    table: Table
+    match: MatchState
+    state: RoundState
+    claims: Claims
+    report: Report
+
+    def branch(self) -> Course:
+        """A course that goes on independently, for a line that was not played."""
+        return Course(
+            self.table, self.match.copy(), self.state.copy(), self.claims.copy(), self.report
+        )
+
+
+def fold(course: Course, turns: Sequence[Turn], at: Pointer, watch: Watch | None = None) -> bool:
+    """Take the turns one by one; whether all were accepted. ``at`` points to their list."""
+    match, state, claims = course.match, course.state, course.claims
+    seat_of, side_of = course.table.seat_of, match.side_of
+    for index, turn in enumerate(turns):
+        seat = seat_of.get(turn.by)
+        if seat is None or match.winners or turn.alts or turn.irregular:
+            if not _begin_unusual(course, turn, (*at, index)):
+                return False
+            assert seat is not None  # noqa: S101 - an unknown player has been refused
+        before = None if watch is None else state.copy()
+        try:
+            award = take(state, seat, turn)
+        except Illegal as illegal:
+            state.waived = None
+            _report_illegal(course, illegal, turn, (*at, index))
+            return False
+        if state.waived is not None:
+            _report_waived(course, (*at, index))
+        if award is None:
+            if not _ends_turn(state, turn, last=index == len(turns) - 1):
+                course.report.add("turn-without-action", (*at, index), player=turn.by)
+                return False
+            side = side_of[seat]
+            claims.check_no_play(turn, (*at, index), side, match.totals[side])
+        elif turn.due is not None or turn.claimed is not None:
+            _bank_taken(course, turn, (*at, index), seat, award)
+        else:
+            total = match.bank(seat, award)
+            # The same comparisons as check_play, without a call for what agrees.
+            if not (
+                claims.calm
+                and (turn.sum == state.end_sum or turn.sum is None)
+                and (turn.award == award or turn.award is None)
+                and (turn.total is None or turn.total * 2 == total)
+            ):
+                claims.check_play(turn, (*at, index), state.end_sum, award, side_of[seat], total)
+        if watch is not None and before is not None:
+            watch(Step(index + 1, turn, seat, before, state.copy(), award, tuple(match.totals)))
+    return True
+
+
+def take(state: RoundState, seat: int, turn: Turn) -> int | None:
+    """Carry out one written turn; return the award of its play, None where there is none.
+
+    Raises Illegal; what was drawn before the failure stays drawn.
+    """
+    if turn.draw is not None:
+        for text in turn.draw:
+            state.draw(seat, None if text == UNSEEN else TILE_BY_TEXT[text])
+    tile, on = turn.tile, turn.on
+    if tile is not None:
+        if turn.pass_:
+            raise Illegal("play-and-pass")
+        return state.play(seat, TILE_BY_TEXT[tile], TILE_BY_TEXT[on] if isinstance(on, str) else on)
+    if on is not None:
+        raise Illegal("on-without-tile")
+    if turn.pass_:
+        state.pass_turn(seat)
+    return None
+
+
+def _ends_turn(state: RoundState, turn: Turn, *, last: bool) -> bool:
+    """Whether a turn without a play may stand: a pass, or draws where nothing more came.
+
+    Draws that leave the position blocked end the round; draws at the end of an
+    unfinished record are a turn that was broken off.
+    """
+    return bool(turn.pass_) or bool(turn.draw and (last or state.ending is Ending.BLOCKED))
+
+
+def _begin_unusual(course: Course, turn: Turn, at: Pointer) -> bool:
+    """What few turns have: an unknown player, a match already won, alternatives, a breach."""
+    table = course.table
+    if turn.by not in table.seat_of:
+        course.report.add(
+            "unknown-player", (*at, "by"), player=turn.by, players=list(table.players)
+        )
+        return False
+    if course.match.winners:
+        winners = [table.side_keys[side] for side in course.match.winners]
+        course.report.add("turn-after-match", at, player=turn.by, winners=winners)
+        return False
+    for number, alternative in enumerate(turn.alts or ()):
+        fold(course.branch(), alternative.line, (*at, "alts", number, "line"))
+    if turn.irregular:
+        course.state.waived = []
+    return True
+
+
+def _bank_taken(course: Course, turn: Turn, at: Pointer, seat: int, award: int) -> None:
+    """Bank an award that was missed, or called by somebody else (muggins)."""
+    match, claims = course.match, course.claims
+    total = match.bank(seat, turn.award or 0)
+    claims.check_play(turn, at, course.state.end_sum, award, match.side_of[seat], total)
+    for number, claim in enumerate(turn.claimed or ()):
+        place = (*at, "claimed", number)
+        caller = course.table.seat_of.get(claim.by)
+        if caller is None:
+            course.report.add(
+                "unknown-player",
+                (*place, "by"),
+                player=claim.by,
+                players=list(course.table.players),
+            )
+            continue
+        total = match.bank(caller, claim.award)
+        claims.check_total(claim.total, (*place, "total"), match.side_of[caller], total)
+
+
+def _report_illegal(course: Course, illegal: Illegal, turn: Turn, at: Pointer) -> None:
+    course.report.add(
+        illegal.code, _place(illegal, turn, at), player=turn.by, **_named(course, illegal)
+    )
+
+
+def _report_waived(course: Course, at: Pointer) -> None:
+    waived, course.state.waived = course.state.waived or [], None
+    for illegal in waived:
+        course.report.warn(illegal.code, at, **_named(course, illegal))
+    if not waived:
+        course.report.warn("not-irregular", (*at, "irregular"))
+
+
+def _named(course: Course, illegal: Illegal) -> dict[str, object]:
+    """The parameters of a refusal with players in place of seats."""
+    players = course.table.players
+    return {
+        key: players[value] if key in SEATS and isinstance(value, int) else value
+        for key, value in illegal.params.items()
+    }
+
+
+_PLACES: Mapping[str, str] = {
+    "not-your-turn": "by",
+    "place-not-in-layout": "on",
+    "no-open-value": "on",
+    "face-closed": "on",
+    "does-not-match": "tile",
+    "does-not-fit": "tile",
+    "place-needed": "tile",
+    "lead-takes-no-place": "on",
+    "wrong-led-tile": "tile",
+    "already-played": "tile",
+    "tile-in-another-hand": "tile",
+    "tile-in-boneyard": "tile",
+    "tile-not-in-hand": "tile",
+    "must-play-drawn": "tile",
+    "must-play": "pass",
+    "must-draw": "pass",
+    "play-and-pass": "pass",
+    "on-without-tile": "on",
+    "may-not-draw": "draw",
+}
+"""The field of a turn to which a refusal points, where it is one field."""
+
+
+def _place(illegal: Illegal, turn: Turn, at: Pointer) -> Pointer:
+    drawn = illegal.params.get("tile")
+    if illegal.code.startswith("drawn-") or illegal.code == "not-next-in-boneyard":
+        for index, text in enumerate(turn.draw or ()):
+            if drawn is not None and text == str(drawn):
+                return (*at, "draw", index)
+    if illegal.code in ("boneyard-empty", "drew-past-playable"):
+        return (*at, "draw")
+    field = _PLACES.get(illegal.code)
+    return at if field is None else (*at, field)
