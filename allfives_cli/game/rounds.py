@@ -175,7 +175,12 @@ class RoundState:
     # -- judging -----------------------------------------------------------------
 
     def why_illegal(self, seat: int, action: Action) -> Illegal | None:
-        """Why the rules refuse an action now, or None where they allow it."""
+        """Why the rules refuse an action now, or None where they allow it.
+
+        Asking notes nothing in ``waived``.
+        """
+        noted = self.waived
+        self.waived = None if noted is None else []
         try:
             match action:
                 case Play(tile, on):
@@ -186,6 +191,8 @@ class RoundState:
                     self._judge_pass(seat)
         except Illegal as illegal:
             return illegal
+        finally:
+            self.waived = noted
         return None
 
     def legal_plays(self, seat: int) -> list[Play]:
@@ -225,11 +232,11 @@ class RoundState:
             return False
         values = open_values(self.layout, self.rules)
         for hand in self.hands:
-            if hand.unseen:
-                return False
-            for tile in hand.known:
-                if tile.low in values or tile.high in values:
-                    return False
+            # With nothing left to draw, every loose tile is in an unseen part of a hand.
+            for tiles in (hand.known, self.loose) if hand.unseen else (hand.known,):
+                for tile in tiles:
+                    if tile.low in values or tile.high in values:
+                        return False
         return True
 
     def may_be_blocked(self) -> bool:
@@ -245,7 +252,8 @@ class RoundState:
         illegal = Illegal(code, **params)
         if self.waived is None:
             raise illegal
-        self.waived.append(illegal)
+        if all((noted.code, noted.params) != (code, params) for noted in self.waived):
+            self.waived.append(illegal)
 
     def _judge_turn(self, seat: int) -> None:
         if self.ending is not None:
@@ -303,7 +311,7 @@ class RoundState:
         self._judge_turn(seat)
         if not self.drawn:
             fitting = self.playable(self.hands[seat].known)
-            if fitting:
+            if fitting or not self.layout.covered:  # anything can be led, unseen tiles too
                 self._refuse("may-not-draw", playable=sorted(fitting))
         else:
             last = self.drawn[-1]
@@ -327,7 +335,7 @@ class RoundState:
         if seat != self.to_move:
             self._refuse("not-your-turn", expected=self.to_move)
         fitting = self.playable(self.hands[seat].known)
-        if fitting:
+        if fitting or not self.layout.covered:
             self._refuse("must-play", playable=sorted(fitting))
         elif self.boneyard_size:
             self._refuse("must-draw", left=self.boneyard_size)
