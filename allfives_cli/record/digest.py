@@ -1,0 +1,99 @@
+"""Hashes by which a record, and the game in it, are known.
+
+``record`` covers everything but the digest. ``game`` covers the public core
+alone, reduced by symmetry, so that two recorders of one match agree on it
+whatever they noted, and annotation does not change it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from allfives_cli.record.model import Record
+from allfives_cli.record.writing import to_plain
+
+
+def record_digest(record: Record) -> str:
+    """SHA-256, in hex, over the RFC 8785 bytes of the record without its digest."""
+    tree = to_plain(record)
+    tree.pop("digest", None)
+    return hashlib.sha256(canonical_bytes(tree)).hexdigest()
+
+
+def hash_of(tree: object) -> str:
+    """SHA-256, in hex, over the RFC 8785 bytes of a plain JSON value."""
+    return hashlib.sha256(canonical_bytes(tree)).hexdigest()
+
+
+def canonical_bytes(tree: object) -> bytes:
+    """The RFC 8785 (JSON Canonicalization Scheme) bytes of a plain JSON value.
+
+    Raises ValueError for a number that is not finite or that JSON tools would
+    not all read alike.
+    """
+    return _text(tree).encode("utf-8")
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        return _quoted(value)
+    if isinstance(value, int | float):
+        return _number(value)
+    if isinstance(value, Mapping):
+        # Keys are sorted by their UTF-16 code units (RFC 8785, 3.2.3).
+        keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
+        return "{" + ",".join(f"{_quoted(key)}:{_text(value[key])}" for key in keys) + "}"
+    return "[" + ",".join(_text(item) for item in value) + "]"
+
+
+_ESCAPES = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"'} | {
+    "\\": "\\\\"
+}
+
+
+def _quoted(text: str) -> str:
+    parts = (_ESCAPES.get(char) or (f"\\u{ord(char):04x}" if char < " " else char) for char in text)
+    return '"' + "".join(parts) + '"'
+
+
+_EXACT = 2**53
+_POINT_LEFT = -6
+_POINT_RIGHT = 21
+
+
+def _number(value: float) -> str:
+    """A number as ECMAScript writes it: shortest digits that read back unchanged."""
+    if isinstance(value, int):
+        if abs(value) > _EXACT:
+            raise ValueError("an integer past 2**53 has no canonical form")
+        return str(value)
+    if not math.isfinite(value):
+        raise ValueError("only finite numbers have a canonical form")
+    if value == 0:
+        return "0"
+    sign = "-" if value < 0 else ""
+    mantissa, _, power = f"{abs(value)!r}".partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    fraction = "" if fraction == "0" else fraction
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(power or 0) - (len(whole + fraction) - len(digits))
+    digits = digits.rstrip("0")
+    return sign + _placed(digits, point)
+
+
+def _placed(digits: str, point: int) -> str:
+    """Digits with the decimal point after ``point`` of them (ECMA-262, Number::toString)."""
+    if len(digits) <= point <= _POINT_RIGHT:
+        return digits + "0" * (point - len(digits))
+    if 0 < point <= _POINT_RIGHT:
+        return f"{digits[:point]}.{digits[point:]}"
+    if _POINT_LEFT < point <= 0:
+        return "0." + "0" * -point + digits
+    power = point - 1
+    mantissa = digits[0] + (f".{digits[1:]}" if len(digits) > 1 else "")
+    return f"{mantissa}e{'+' if power > 0 else '-'}{abs(power)}"

@@ -1,0 +1,237 @@
+"""Bytes to a record: the fast way where all is well, the slow way to say what is not.
+
+JSON is read by pydantic first. Only if that fails, or if a key may stand twice
+(which pydantic would not notice), is it read again with a place for every
+value. Sheets always are. Never plays; whether the record is sound is asked of
+`allfives_cli.checking`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple, final
+
+from pydantic import ValidationError
+
+from allfives_cli.record.limits import MAX_BYTES, MAX_DEPTH, MAX_DIGITS, MAX_VALUES
+from allfives_cli.record.model import Record, Round, Shape, Turn
+from allfives_cli.record.places import Place, Refusal, Span
+from allfives_cli.record.shape import Pointer, ShapeProblem, shape_problems
+from allfives_cli.record.source import Form, Node, Source, plain
+
+_SPACED_COLON: Final = (b" :", b"\t:", b"\n:", b"\r:")
+_KEY_END: Final = re.compile(rb'"[ \t\r\n]*:')
+_CALM_SIZE: Final = 1_000_000
+_LARGEST_INT: Final = 10**MAX_DIGITS
+
+
+class Fault(NamedTuple):
+    """Something wrong with, or to be remarked on, in what was written.
+
+    ``span`` is None where the whole file is meant; ``related`` are second
+    places, each with a word for what it is. ``is_note`` marks a remark.
+    """
+
+    code: str
+    params: dict[str, Any]
+    span: Span | None
+    pointer: Pointer = ()
+    related: tuple[tuple[str, Span], ...] = ()
+    is_note: bool = False
+
+
+@final
+class Reading:
+    """What came of reading one record: the record, or the faults for which there is none.
+
+    A record may come with faults as well: what could not be read is left out of
+    it, so that the rest can be checked.
+    """
+
+    def __init__(self, name: str, form: Form, data: bytes) -> None:
+        self.name = name
+        self.form: Form = form
+        self.first_line = 1
+        self.record: Record | None = None
+        self.faults: list[Fault] = []
+        self._data = data
+        self._source: Source | None = None
+        self._root: Node | None = None
+
+    def span(self, pointer: Pointer, *, of_key: bool = False) -> Span | None:
+        """Where the value at a pointer is written; its nearest holder where it is not written.
+
+        ``of_key`` asks for the key instead. None for the whole record.
+        """
+        source, root = self._with_places()
+        place = _place(root, pointer, of_key=of_key)
+        return None if place is None else source.span(*place)
+
+    def line(self, number: int) -> str:
+        """One line of the file, from 1 (of an archive: its own lines); empty past the end."""
+        source, _ = self._with_places()
+        return source.lines.line(number)
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the bytes are a text at all, so that lines of it can be shown."""
+        return self._source is not None or self.record is not None
+
+    def _with_places(self) -> tuple[Source, Node]:
+        if self._source is None or self._root is None:
+            self._source = read_source(self._data, self.name, self.form, self.first_line)
+            self._root = self._source.root
+        return self._source, self._root
+
+    def read_slowly(self) -> None:
+        """Read with places, and say of everything that is not a record's shape what is wrong."""
+        # Here, not above: what is sound in canonical form needs neither.
+        from allfives_cli.record.sheet import normalise  # noqa: PLC0415
+
+        try:
+            source = self._source = read_source(self._data, self.name, self.form, self.first_line)
+        except Refusal as refused:
+            self.faults.append(
+                Fault(refused.code, refused.params, refused.span, related=refused.extra)
+            )
+            return
+        normal = normalise(source)
+        self._root = normal.root
+        for note in (*source.notes, *normal.notes):
+            span = source.span(note.start, note.end)
+            self.faults.append(Fault(note.code, note.params, span, is_note=True))
+        for problem in normal.problems:
+            span = source.span(problem.start, problem.end)
+            self.faults.append(Fault(problem.code, problem.params, span))
+        tree = plain(normal.root)
+        try:
+            self.record = Record.model_validate_json(json.dumps(tree))
+        except ValidationError as error:
+            for found in shape_problems(error, tree):
+                self.faults.append(self._shape_fault(found))
+
+    def _shape_fault(self, found: ShapeProblem) -> Fault:
+        span = self.span(found.pointer, of_key=found.of_key)
+        return Fault(found.code, found.params, span, found.pointer)
+
+
+def read_record(data: bytes, name: str, form: Form, first_line: int = 1) -> Reading:
+    """Read one record from bytes. Never raises for what the bytes are.
+
+    ``first_line`` is the number of the bytes' first line in their file, for a
+    record out of an archive.
+    """
+    reading = Reading(name, form, data)
+    reading.first_line = first_line
+    if form == "json":
+        reading.record = _read_fast(data)
+    if reading.record is None:
+        reading.read_slowly()
+    return reading
+
+
+def read_source(data: bytes, name: str, form: Form, first_line: int = 1) -> Source:
+    """Read bytes into values with places. Raises Refusal."""
+    if form == "json":
+        from allfives_cli.record.json_source import read_json  # noqa: PLC0415 - as above
+
+        return read_json(data, name, first_line)
+    from allfives_cli.record.yaml_source import read_yaml  # noqa: PLC0415 - as above
+
+    return read_yaml(data, name)
+
+
+def _read_fast(data: bytes) -> Record | None:
+    """A record in canonical spelling, or None where a slower look is needed."""
+    if len(data) > MAX_BYTES or (len(data) > _CALM_SIZE and data.count(b",") >= MAX_VALUES // 2):
+        return None
+    try:
+        record = Record.model_validate_json(data)
+    except ValidationError:
+        return None
+    written = _keys_written(data)
+    if written != _keys_read(record) and written != _all_keys(record):
+        return None
+    return record if _is_tame(record) else None
+
+
+def _keys_written(data: bytes) -> int:
+    """How many keys the bytes have; too many where a text holds what looks like one."""
+    if any(colon in data for colon in _SPACED_COLON):
+        return len(_KEY_END.findall(data))
+    return data.count(b'":')
+
+
+def _keys_read(record: Record) -> int:
+    """How many keys the record has, if its turns hold nothing that has keys itself.
+
+    Equal keys in one mapping leave fewer keys read than were written.
+    """
+    count = 0
+    for played in record.rounds:
+        count += sum([len(turn.model_fields_set) for turn in played.turns])
+    return count + _all_keys(record, turns=False)
+
+
+def _all_keys(value: object, *, turns: bool = True) -> int:
+    """How many keys a value has, at every depth; without those of turns unless asked."""
+    if isinstance(value, Shape):
+        if isinstance(value, Turn) and not turns:
+            return 0
+        fields = value.model_fields_set
+        inner: Iterable[object] = (
+            getattr(value, field)
+            for field in fields
+            if turns or not (isinstance(value, Round) and field == "turns")
+        )
+        return len(fields) + sum(_all_keys(item, turns=turns) for item in inner)
+    if isinstance(value, dict):
+        return len(value) + sum(_all_keys(item, turns=turns) for item in value.values())
+    if isinstance(value, tuple | list):
+        return sum(_all_keys(item, turns=turns) for item in value)
+    return 0
+
+
+def _is_tame(record: Record) -> bool:
+    """Whether the values that the models leave free are within the limits of reading."""
+    free: list[object] = [record.rules, record.ext, record.analysis]
+    free += [player.ext for player in record.players]
+    for played in record.rounds:
+        free.append(played.ext)
+        for turn in played.turns:
+            if turn.ext is not None or turn.analysis is not None or turn.alts is not None:
+                return False
+    return all(_is_tame_value(value, MAX_DEPTH // 2) for value in free)
+
+
+def _is_tame_value(value: object, depth: int) -> bool:
+    if value is None or isinstance(value, str | bool):
+        return True
+    if isinstance(value, int):
+        return -_LARGEST_INT < value < _LARGEST_INT
+    items = value.values() if isinstance(value, dict) else value
+    if depth and isinstance(items, Iterable):
+        return all(_is_tame_value(item, depth - 1) for item in items)
+    return False
+
+
+def _place(root: Node, pointer: Sequence[str | int], *, of_key: bool) -> Place | None:
+    node, holder = root, root
+    for step in pointer:
+        value = node.value
+        following: Node | None = None
+        if isinstance(value, dict) and isinstance(step, str):
+            following = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            following = value[step]
+        if following is None:
+            of_key = False
+            break
+        node, holder = following, node
+    if node is root:
+        return None
+    if of_key and holder.keys is not None:
+        return holder.keys[str(pointer[-1])]
+    return node.start, node.end

@@ -1,0 +1,224 @@
+"""What pydantic says of a value that has not the record's shape, as our own codes.
+
+Codes: `SHAPE_CODES`. Pydantic's words never reach a person.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
+
+from allfives_cli.record.model import VERSION, Record, TileText
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
+
+Pointer = tuple[str | int, ...]
+
+SHAPE_CODES: Final[Mapping[str, tuple[str, ...]]] = {
+    "not-a-record": ("found",),
+    "unknown-key": ("key", "known", "nearest"),  # nearest: the known key most like it, or None
+    "missing-key": ("key",),
+    "wrong-type": ("expected", "found"),  # words of `kind_of`; expected is a list of them
+    "not-allowed-value": ("value", "allowed"),
+    "newer-version": ("found", "known"),
+    "not-a-tile": ("value",),
+    "bad-name": ("value",),
+    "bad-text": ("value",),
+    "bad-date": ("value",),
+    "bad-digest": ("value",),
+    "out-of-range": ("value", "least", "most"),  # least or most may be None
+    "not-half-points": ("value",),
+    "text-too-long": ("limit",),
+    "text-empty": (),
+    "too-few": ("found", "least"),
+    "too-many": ("found", "most"),
+}
+"""Codes of this module -> names of their params."""
+
+_EXCERPT: Final = 40
+_KIND: Final[Mapping[str, str]] = {
+    "string_type": "text",
+    "int_type": "whole-number",
+    "int_from_float": "whole-number",
+    "float_type": "number",
+    "bool_type": "true-or-false",
+    "tuple_type": "list",
+    "dict_type": "mapping",
+    "model_type": "mapping",
+    "model_attributes_type": "mapping",
+}
+_PATTERNS: Final[Mapping[str, str]] = {
+    "key": "bad-name",
+    "by": "bad-name",
+    "turn": "bad-name",
+    "players": "bad-name",
+    "date": "bad-date",
+    "started": "bad-date",
+    "record": "bad-digest",
+    "game": "bad-digest",
+}
+
+
+class ShapeProblem(NamedTuple):
+    """A value of the wrong shape: its pointer in the tree, and whether its key is meant."""
+
+    code: str
+    params: dict[str, Any]
+    pointer: Pointer
+    of_key: bool = False
+
+
+def shape_problems(error: ValidationError, tree: object) -> list[ShapeProblem]:
+    """Translate a validation error; at most one problem for each place in ``tree``."""
+    by_place: dict[tuple[Pointer, bool], list[ErrorDetails]] = {}
+    for detail in error.errors(include_url=False, include_context=True):
+        pointer, of_key = _pointer(detail["loc"], tree)
+        by_place.setdefault((pointer, of_key), []).append(detail)
+    return [
+        problem
+        for (pointer, of_key), details in by_place.items()
+        for problem in _problems(details, pointer, tree, of_key=of_key)
+    ]
+
+
+def kind_of(value: object) -> str:
+    """The kind of a plain value, as a word for the catalogs."""
+    if isinstance(value, bool):
+        return "true-or-false"
+    kinds = ((str, "text"), (int, "whole-number"), (float, "number"), (list, "list"))
+    for kind, word in kinds:
+        if isinstance(value, kind):
+            return word
+    return "nothing" if value is None else "mapping"
+
+
+def _pointer(loc: Sequence[str | int], tree: object) -> tuple[Pointer, bool]:
+    """The steps of ``loc`` that the tree has; pydantic adds the names of union members.
+
+    A ``[key]`` at the end says that the key itself is meant.
+    """
+    found: list[str | int] = []
+    value: Any = tree
+    for step in loc:
+        if (isinstance(value, dict) and isinstance(step, str) and step in value) or (
+            isinstance(value, list) and isinstance(step, int) and step < len(value)
+        ):
+            value = value[step]
+        else:
+            continue
+        found.append(step)
+    return tuple(found), loc[-1:] == ("[key]",)
+
+
+def _value_at(tree: object, pointer: Iterable[str | int]) -> Any:  # noqa: ANN401 - any JSON value
+    value: Any = tree
+    for step in pointer:
+        value = value[step]
+    return value
+
+
+def _problems(
+    details: list[ErrorDetails], pointer: Pointer, tree: object, *, of_key: bool
+) -> list[ShapeProblem]:
+    missing = [d for d in details if d["type"] == "missing"]
+    if missing:
+        return [ShapeProblem("missing-key", {"key": str(d["loc"][-1])}, pointer) for d in missing]
+    value = pointer[-1] if of_key else _value_at(tree, pointer)
+    kinds = [_KIND[d["type"]] for d in details if d["type"] in _KIND]
+    if kinds and len(kinds) == len(details):
+        return [_wrong_kind(kinds, value, pointer)]
+    detail = next(d for d in details if d["type"] not in _KIND)
+    if kinds and not isinstance(value, str | int | float):
+        return [_wrong_kind([*kinds, "text"], value, pointer)]
+    code, params = _translate(detail, pointer, value)
+    return [ShapeProblem(code, params, pointer, of_key or code == "unknown-key")]
+
+
+def _wrong_kind(kinds: list[str], value: object, pointer: Pointer) -> ShapeProblem:
+    if not pointer:
+        return ShapeProblem("not-a-record", {"found": kind_of(value)}, pointer)
+    expected = sorted(set(kinds), key=kinds.index)
+    return ShapeProblem("wrong-type", {"expected": expected, "found": kind_of(value)}, pointer)
+
+
+def _translate(  # noqa: PLR0911 - one return for each kind of detail
+    detail: ErrorDetails, pointer: Pointer, value: object
+) -> tuple[str, dict[str, Any]]:
+    kind, context = detail["type"], detail.get("ctx", {})
+    field = next((step for step in reversed(pointer) if isinstance(step, str)), "")
+    match kind:
+        case "extra_forbidden":
+            return "unknown-key", _unknown_key(str(pointer[-1]), detail["loc"])
+        case "literal_error":
+            return _not_allowed(pointer, value, str(context.get("expected", "")))
+        case "string_pattern_mismatch":
+            code = "bad-text" if field == "name" else _PATTERNS.get(field, "bad-text")
+            return ("bad-name" if detail["loc"][-1] == "[key]" else code), _shown(value)
+        case "string_too_long":
+            return "text-too-long", {"limit": context["max_length"]}
+        case "string_too_short":
+            return "text-empty", {}
+        case "greater_than_equal" | "less_than_equal" | "finite_number":
+            limits = {"least": context.get("ge"), "most": context.get("le")}
+            return "out-of-range", {**_shown(value), **limits}
+        case "multiple_of":
+            return "not-half-points", _shown(value)
+        case "too_short":
+            return "too-few", {"found": context["actual_length"], "least": context["min_length"]}
+        case "too_long":
+            return "too-many", {"found": context["actual_length"], "most": context["max_length"]}
+        case _:
+            return "wrong-type", {"expected": ["text"], "found": kind_of(value)}
+
+
+def _not_allowed(pointer: Pointer, value: object, expected: str) -> tuple[str, dict[str, Any]]:
+    allowed = re.findall(r"'([^']*)'", expected) or [expected]
+    if set(get_args(TileText)) <= set(allowed):
+        return "not-a-tile", _shown(value)
+    if pointer == ("allfives",) and isinstance(value, int) and value > VERSION:
+        return "newer-version", {"found": value, "known": VERSION}
+    return "not-allowed-value", {**_shown(value), "allowed": allowed}
+
+
+def _shown(value: object) -> dict[str, Any]:
+    """A value as a param: short, and plain JSON."""
+    if isinstance(value, str):
+        return {"value": value if len(value) <= _EXCERPT else value[: _EXCERPT - 1] + "…"}
+    return {"value": value if isinstance(value, int | float) or value is None else kind_of(value)}
+
+
+def _unknown_key(key: str, loc: Sequence[str | int]) -> dict[str, Any]:
+    # Here, not above: only a misspelt key needs it.
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    known = _known_keys(loc)
+    nearest = get_close_matches(key.lower(), known, n=1)
+    return {"key": _shown(key)["value"], "known": known, "nearest": (*nearest, None)[0]}
+
+
+def _known_keys(loc: Sequence[str | int]) -> list[str]:
+    """The keys of the mapping that an unknown key stands in, by the published schema."""
+    schema = Record.model_json_schema(by_alias=True)
+    definitions = schema["$defs"]
+    here: dict[str, Any] = schema
+    for step in loc[:-1]:
+        if isinstance(step, str) and step in here.get("properties", {}):
+            here = here["properties"][step]
+        elif isinstance(step, int) and "items" in here:
+            here = here["items"]
+        here = _resolved(here, definitions)
+    return list(here.get("properties", {}))
+
+
+def _resolved(schema: dict[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+    """Follow references, and of alternatives take the one that is a list or mapping."""
+    if "$ref" in schema:
+        return _resolved(definitions[schema["$ref"].rsplit("/", 1)[-1]], definitions)
+    for choice in schema.get("anyOf", ()):
+        resolved = _resolved(choice, definitions)
+        if resolved.get("type") in ("array", "object"):
+            return resolved
+    return schema
