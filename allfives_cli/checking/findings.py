@@ -38,15 +38,15 @@ class Finding:
     follows: int = 0
     related: tuple[tuple[str, Pointer], ...] = ()
 
-    @property
-    def round(self) -> int | None:
-        """The round that the finding is in, from 1."""
-        return _number_after(self.pointer, 0, "rounds")
 
-    @property
-    def turn(self) -> int | None:
-        """The turn of its round that the finding is in, from 1."""
-        return _number_after(self.pointer, 2, "turns")
+def round_of(pointer: Pointer) -> int | None:
+    """The round that a place is in, from 1."""
+    return _number_after(pointer, 0, "rounds")
+
+
+def turn_of(pointer: Pointer) -> int | None:
+    """The turn of its round that a place is in, from 1."""
+    return _number_after(pointer, 2, "turns")
 
 
 def _number_after(pointer: Pointer, at: int, key: str) -> int | None:

@@ -41,10 +41,10 @@ SHAPE_CODES: Final[Mapping[str, tuple[str, ...]]] = {
 _EXCERPT: Final = 40
 _KIND: Final[Mapping[str, str]] = {
     "string_type": "text",
-    "int_type": "whole-number",
-    "int_from_float": "whole-number",
+    "int_type": "whole number",
+    "int_from_float": "whole number",
     "float_type": "number",
-    "bool_type": "true-or-false",
+    "bool_type": "true or false",
     "tuple_type": "list",
     "dict_type": "mapping",
     "model_type": "mapping",
@@ -87,8 +87,8 @@ def shape_problems(error: ValidationError, tree: object) -> list[ShapeProblem]:
 def kind_of(value: object) -> str:
     """The kind of a plain value, as a word for the catalogs."""
     if isinstance(value, bool):
-        return "true-or-false"
-    kinds = ((str, "text"), (int, "whole-number"), (float, "number"), (list, "list"))
+        return "true or false"
+    kinds = ((str, "text"), (int, "whole number"), (float, "number"), (list, "list"))
     for kind, word in kinds:
         if isinstance(value, kind):
             return word
@@ -103,14 +103,16 @@ def _pointer(loc: Sequence[str | int], tree: object) -> tuple[Pointer, bool]:
     found: list[str | int] = []
     value: Any = tree
     for step in loc:
-        if (isinstance(value, dict) and isinstance(step, str) and step in value) or (
-            isinstance(value, list) and isinstance(step, int) and step < len(value)
-        ):
+        if _has(value, step):
             value = value[step]
-        else:
-            continue
-        found.append(step)
+            found.append(step)
     return tuple(found), loc[-1:] == ("[key]",)
+
+
+def _has(value: object, step: str | int) -> bool:
+    if isinstance(step, str):
+        return isinstance(value, dict) and step in value
+    return isinstance(value, list) and step < len(value)
 
 
 def _value_at(tree: object, pointer: Iterable[str | int]) -> Any:  # noqa: ANN401 - any JSON value

@@ -1,0 +1,93 @@
+"""From a reading to located findings: everything wrong with one record, with its places.
+
+The bridge between what was written and what the rules make of it. Places are
+looked up only when there is something to report.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from allfives_cli.checking.findings import Finding, Pointer, Severity, round_of, turn_of
+from allfives_cli.checking.replay import Replay, check, replay
+from allfives_cli.record.places import Span
+from allfives_cli.record.reading import Fault, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A finding with the place in its file. ``span`` None means the whole file.
+
+    ``follows`` counts disagreements that only follow from this one; ``related``
+    are second places, each with a word for what it is.
+    """
+
+    path: str
+    code: str
+    severity: Severity
+    span: Span | None
+    pointer: Pointer
+    params: dict[str, Any]
+    follows: int = 0
+    related: tuple[tuple[str, Span], ...] = ()
+
+    @property
+    def round(self) -> int | None:
+        """The round that the finding is in, from 1."""
+        return round_of(self.pointer)
+
+    @property
+    def turn(self) -> int | None:
+        """The turn of its round that the finding is in, from 1."""
+        return turn_of(self.pointer)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One record examined. ``replay`` is None where there was no record to play."""
+
+    reading: Reading
+    findings: list[Located]
+    replay: Replay | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Whether there is no error."""
+        return all(found.severity is not Severity.ERROR for found in self.findings)
+
+
+def examine(reading: Reading, *, keep_steps: bool = False) -> Examined:
+    """Check what was read; with ``keep_steps`` keep the replayed turns as well."""
+    findings = [_of_fault(reading, fault) for fault in reading.faults]
+    if reading.record is None:
+        return Examined(reading, findings)
+    replayed = replay(reading.record) if keep_steps else Replay(check(reading.record))
+    findings += [_of_finding(reading, finding) for finding in replayed.report.findings]
+    return Examined(reading, findings, replayed)
+
+
+def _of_fault(reading: Reading, fault: Fault) -> Located:
+    return Located(
+        reading.name,
+        fault.code,
+        Severity.NOTE if fault.is_note else Severity.ERROR,
+        fault.span,
+        fault.pointer,
+        fault.params,
+        related=fault.related,
+    )
+
+
+def _of_finding(reading: Reading, finding: Finding) -> Located:
+    related = ((word, reading.span(pointer)) for word, pointer in finding.related)
+    return Located(
+        reading.name,
+        finding.code,
+        finding.severity,
+        reading.span(finding.pointer) if finding.pointer else None,
+        finding.pointer,
+        finding.params,
+        finding.follows,
+        tuple((word, span) for word, span in related if span is not None),
+    )

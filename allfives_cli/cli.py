@@ -1,0 +1,92 @@
+"""The `allfives` command: a group that imports a command's module only when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Final, NoReturn
+
+import click
+
+from allfives_cli import __version__
+
+COMMANDS: Final = {
+    "validate": "Check records: every slip with its place, the layout there, and what to do.",
+    "replay": "Step through a match turn by turn: board, hands, sums, awards, totals.",
+    "explain": "Say why each end-sum and award is what it is.",
+    "settle": "Settle a round: who is paid what, with every step of the arithmetic.",
+    "rules": "Show the rule sets and what their options mean.",
+    "schema": "Print the JSON Schemas of the format, or write them to a folder.",
+    "codes": "Say what a finding means, with a wrong and a right example.",
+}
+"""Every command and what it does, in the order of the help. A module has the command's name."""
+
+BUG: Final = 70
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+
+
+class LazyGroup(click.Group):
+    """A group whose help needs none of its commands' modules."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Name the commands in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        """Import the module of one command; None for an unknown one."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"allfives_cli.commands.{cmd_name}").command
+        assert isinstance(command, click.Command)  # noqa: S101 - a test calls every command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit status: 0 sound, 1 findings, 2 wrong usage, 3 an input that cannot be read.",
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def allfives() -> None:
+    """Records of the domino game All Fives: check, replay, explain, settle."""
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with its status. Nothing a user does ends in a traceback."""
+    sys.exit(run())
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line and return its status.
+
+    0 sound, 1 findings, 2 wrong usage, 3 an input that cannot be read, 70 a
+    bug, 130 interrupted, 141 the reader of the output went away.
+    """
+    try:
+        status = allfives.main(arguments, prog_name="allfives", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        click.echo(err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # What is still buffered has no reader; let the interpreter flush it to nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except Exception as error:
+        if os.environ.get("ALLFIVES_DEBUG"):
+            raise
+        click.echo(f"allfives: a bug: {type(error).__name__}: {error!r}", err=True)
+        click.echo("Please report it; ALLFIVES_DEBUG=1 shows where it happened.", err=True)
+        return BUG
+    return status if isinstance(status, int) else 0

@@ -1,0 +1,93 @@
+"""``allfives explain``: why each end-sum and award is what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+
+from allfives_cli.checking.validation import examine
+from allfives_cli.commands.inputs import readings
+from allfives_cli.commands.options import (
+    board_option,
+    color_option,
+    lang_option,
+    rules_options,
+    width_option,
+)
+from allfives_cli.commands.plays import explained_plays
+from allfives_cli.commands.reports import (
+    FINDINGS,
+    SOUND,
+    board_drawer,
+    echo_findings,
+    echo_json,
+    status_of,
+)
+from allfives_cli.commands.rulesets import chosen_rules
+from allfives_cli.commands.selecting import At, at_option, selected
+from allfives_cli.explain import Explanation, explanation_json
+from allfives_cli.show.turns import heading, reasons
+from allfives_cli.text.catalog import Catalog
+
+
+@click.command("explain")
+@click.argument("path", required=False)
+@click.option("--plays", help="Plays on one table: '1-4, 1-1 on 1-4, 4-4 on 1-4'.")
+@at_option
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+@rules_options
+@board_option
+@width_option
+@color_option
+@lang_option
+def command(  # noqa: PLR0913 - one for each option
+    *,
+    path: str | None,
+    plays: str | None,
+    at: At | None,
+    form: str,
+    rules_name: str,
+    overrides: tuple[str, ...],
+    board: str,
+    width: int,
+    lang: Catalog,
+) -> int:
+    """Explain turns: which ends count and why, which do not, the sum and the award.
+
+    PATH is a record, or - for standard input; --plays needs none. --rules and
+    --set are for --plays: a record brings its own.
+    """
+    if path is not None and plays is not None:
+        raise click.UsageError(lang.say("usage.not_both"))
+    if plays is not None:
+        rules = chosen_rules(rules_name, overrides, lang)
+        explained, problem = explained_plays(plays, rules, lang)
+        _echo(explained, form, board, width, lang)
+        if problem is not None:
+            click.echo(problem, err=True)
+        return SOUND if problem is None else FINDINGS
+    if path is None:
+        raise click.UsageError(lang.say("usage.needs_one"))
+    examined = [examine(reading, keep_steps=True) for reading in readings([path])]
+    _echo(selected(examined, at, lang), form, "none", width, lang)
+    for each in examined:
+        echo_findings(each, lang, width=width, style="none", err=True)
+    return status_of(examined)
+
+
+def _echo(turns: Iterable[Explanation], form: str, board: str, width: int, say: Catalog) -> None:
+    if form == "json":
+        echo_json([explanation_json(turn) for turn in turns])
+        return
+    draw = board_drawer(say, width=width - 5, style=board)
+    last: Explanation | None = None
+    for turn in turns:
+        for line in (heading(turn, say), *reasons(turn, say, width), ""):
+            click.echo(line)
+        last = turn
+    if last is not None:
+        for line in draw(last.state.layout, last.state.rules):
+            click.echo(f"     {line}".rstrip())

@@ -1,0 +1,118 @@
+"""Options that several commands share, and what they resolve to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+from allfives_cli.text.catalog import LANGUAGES, Catalog, catalog
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+PIPED_WIDTH: Final = 80
+NARROWEST: Final = 20
+
+
+def lang_option(command: Decorated) -> Decorated:
+    """``--lang``: the language of everything that is said."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        callback=lambda _context, _option, value: catalog(value or default_language()),
+        help="Language; else ALLFIVES_LANG, else the locale.",
+    )(command)
+
+
+def color_option(command: Decorated) -> Decorated:
+    """``--color``: whether the terminal's colours are used."""
+    return click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        callback=lambda _context, _option, value: _set_color(value),
+        expose_value=False,
+        help="Colour; auto obeys NO_COLOR and FORCE_COLOR.",
+    )(command)
+
+
+def board_option(command: Decorated) -> Decorated:
+    """``--board``: how layouts are drawn."""
+    return click.option(
+        "--board",
+        type=click.Choice(["boxes", "ascii", "arms", "none"]),
+        help="How layouts are drawn; arms reads well aloud.",
+        callback=lambda _context, _option, value: value or _default_board(),
+    )(command)
+
+
+def width_option(command: Decorated) -> Decorated:
+    """``--width``: columns of the output."""
+    return click.option(
+        "--width",
+        type=click.IntRange(min=NARROWEST),
+        help="Columns; else the terminal's, 80 when piped.",
+        callback=lambda _context, _option, value: value or terminal_width(),
+    )(command)
+
+
+def rules_options(command: Decorated) -> Decorated:
+    """``--rules`` and ``--set``: the rules, where no record brings them."""
+    with_set = click.option(
+        "--set",
+        "overrides",
+        multiple=True,
+        metavar="OPTION=VALUE",
+        help="Override one option of the rules; may be repeated.",
+    )(command)
+    return click.option(
+        "--rules",
+        "rules_name",
+        metavar="NAME|FILE",
+        default="all-fives",
+        show_default=True,
+        help="A rule set, or a file that holds one.",
+    )(with_set)
+
+
+def default_language() -> str:
+    """The language that the environment asks for, English if it asks for none of ours."""
+    for variable in ("ALLFIVES_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable, "")
+        if value:
+            return next((lang for lang in LANGUAGES if value.lower().startswith(lang)), "en")
+    return "en"
+
+
+def terminal_width() -> int:
+    """Columns of the terminal, 80 where there is none."""
+    if not sys.stdout.isatty():
+        return PIPED_WIDTH
+    return max(shutil.get_terminal_size((PIPED_WIDTH, 24)).columns, NARROWEST)
+
+
+def speaker() -> Catalog:
+    """The catalog of the environment's language, for what is said before options are read."""
+    return catalog(default_language())
+
+
+def _default_board() -> str:
+    """Box drawing where the output's encoding has it."""
+    try:
+        "┌─┐║●○".encode(sys.stdout.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return "ascii"
+    return "boxes"
+
+
+def _set_color(choice: str) -> None:
+    context = click.get_current_context()
+    forced, refused = os.environ.get("FORCE_COLOR"), os.environ.get("NO_COLOR")
+    if choice == "auto" and not forced:
+        context.color = False if refused or os.environ.get("TERM") == "dumb" else None
+    else:
+        context.color = choice != "never"

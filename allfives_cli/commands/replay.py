@@ -1,0 +1,45 @@
+"""``allfives replay``: a match turn by turn."""
+
+from __future__ import annotations
+
+import click
+
+from allfives_cli.checking.validation import examine
+from allfives_cli.commands.inputs import readings
+from allfives_cli.commands.options import board_option, color_option, lang_option, width_option
+from allfives_cli.commands.reports import board_drawer, echo_findings, echo_json, status_of
+from allfives_cli.commands.selecting import At, at_option, selected
+from allfives_cli.explain import explanation_json
+from allfives_cli.show.replays import replay_lines
+from allfives_cli.text.catalog import Catalog
+
+
+@click.command("replay")
+@click.argument("path")
+@at_option
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+@board_option
+@width_option
+@color_option
+@lang_option
+def command(*, path: str, at: At | None, form: str, board: str, width: int, lang: Catalog) -> int:
+    """Show every turn of a record: board, hands, end-sum, award and scores.
+
+    PATH is a record, or - for standard input. Turns up to the first failure
+    of each round are shown; what is wrong is said on standard error.
+    """
+    examined = [examine(reading, keep_steps=True) for reading in readings([path])]
+    chosen = selected(examined, at, lang)
+    if form == "json":
+        echo_json([explanation_json(turn) for turn in chosen])
+    else:
+        draw = board_drawer(lang, width=width - 5, style=board)
+        for each in examined:
+            if each.reading.record is not None and each.replay is not None:
+                for line in replay_lines(each.reading.record, each.replay, at, draw, lang, width):
+                    click.echo(line)
+    for each in examined:
+        echo_findings(each, lang, width=width, style="none", err=True)
+    return status_of(examined)

@@ -1,0 +1,35 @@
+"""``allfives schema``: the JSON Schemas of the format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from allfives_cli.commands.options import lang_option
+from allfives_cli.record.schemas import SCHEMAS, schema_text
+from allfives_cli.text.catalog import Catalog
+
+
+@click.command("schema")
+@click.argument("name", required=False)
+@click.option(
+    "--write",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write every schema into a folder.",
+)
+@lang_option
+def command(*, name: str | None, write: Path | None, lang: Catalog) -> int:
+    """List the schemas, print one, or write all of them to a folder."""
+    if name is not None and name not in SCHEMAS:
+        raise click.UsageError(lang.say("usage.unknown_schema", name=name, names=SCHEMAS))
+    if write is not None:
+        write.mkdir(parents=True, exist_ok=True)
+        for each in SCHEMAS if name is None else (name,):
+            (write / f"{each}.schema.json").write_text(schema_text(each), encoding="utf-8")
+    elif name is None:
+        click.echo("\n".join(SCHEMAS))
+    else:
+        click.echo(schema_text(name), nl=False)
+    return 0

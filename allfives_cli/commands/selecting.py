@@ -1,0 +1,63 @@
+"""``--at ROUND.TURN``: one turn of a record, or one round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import click
+
+from allfives_cli.checking.validation import Examined
+from allfives_cli.commands.options import speaker
+from allfives_cli.explain import Explanation, explain_rounds
+from allfives_cli.show.replays import At
+from allfives_cli.text.catalog import Catalog
+
+__all__ = ["At", "at_option", "selected"]
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+class TurnNumber(click.ParamType[At]):
+    """A round and a turn, both from 1: ``2.7``. ``2`` alone is the whole round."""
+
+    name = "R.T"
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - click's signature
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> At:
+        """Return the round and the turn, None for the whole round."""
+        match = re.fullmatch(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?", str(value), re.ASCII)
+        if match is None:
+            self.fail(speaker().say("replay.at_form", text=value), param, ctx)
+        return int(match[1]), int(match[2]) if match[2] else None
+
+
+def at_option(command: Decorated) -> Decorated:
+    """``--at``: one turn, or one round."""
+    return click.option(
+        "--at", type=TurnNumber(), metavar="R.T", help="One turn, as 2.7, or one round, as 2."
+    )(command)
+
+
+def selected(examined: Iterable[Examined], at: At | None, say: Catalog) -> list[Explanation]:
+    """The explained turns that ``--at`` asks for, all without it.
+
+    Raises click.UsageError where there is no such turn.
+    """
+    turns = [
+        turn for each in examined if each.replay is not None for turn in explain_rounds(each.replay)
+    ]
+    if at is None:
+        return turns
+    chosen = [turn for turn in turns if turn.round == at[0] and at[1] in (None, turn.turn)]
+    if not chosen and turns:
+        last = {turn.round: turn.turn for turn in turns}
+        ranges = [f"{number}.1–{number}.{most}" for number, most in last.items()]
+        written = f"{at[0]}" if at[1] is None else f"{at[0]}.{at[1]}"
+        raise click.UsageError(say.say("replay.no_such_turn", at=written, turns=ranges))
+    return chosen

@@ -1,0 +1,73 @@
+"""A settlement in words, every step of its arithmetic shown. Nothing is computed here."""
+
+from __future__ import annotations
+
+from allfives_cli.checking.findings import points
+from allfives_cli.explain import SettlementExplanation
+from allfives_cli.game.settlement import SettlementStep
+from allfives_cli.show.turns import INDENT, score
+from allfives_cli.show.wrapping import folded, hanging
+from allfives_cli.text.catalog import Catalog
+from allfives_cli.text.safe import safe
+
+
+def settlement_lines(explained: SettlementExplanation, say: Catalog, width: int) -> list[str]:
+    """How the round ended, the pips left, who is paid what and why, the scores, who leads."""
+    ending = say.say(f"settle.ended.{explained.how}", player=explained.by)
+    pips = [f"{safe(player)} {amount}" for player, amount in explained.pips.items()]
+    lines = [
+        *folded(ending, width),
+        *hanging(INDENT + say.say("settle.pips") + "  ", pips, width, "   "),
+        *_paid(explained, say, width),
+    ]
+    totals = [
+        score(key, total, say)
+        for key, total in zip(explained.side_keys, explained.totals, strict=True)
+    ]
+    lines += hanging(INDENT + say.say("settle.totals") + "  ", totals, width, "   ")
+    if explained.winners:
+        winners = [explained.side_keys[side] for side in explained.winners]
+        lines += folded(say.say("settle.match_won", sides=winners), width, INDENT)
+    else:
+        lines += folded(next_lead(explained, say), width, INDENT)
+    return lines
+
+
+def next_lead(explained: SettlementExplanation, say: Catalog) -> str:
+    """Who leads the next round, or how that is decided."""
+    if explained.next_lead is not None:
+        return say.say("settle.leads_next", player=explained.next_lead)
+    return say.say(f"settle.next_lead.{explained.next_lead_how.value}")
+
+
+def _paid(explained: SettlementExplanation, say: Catalog, width: int) -> list[str]:
+    settlement = explained.settlement
+    lines: list[str] = []
+    for side, key in enumerate(explained.side_keys):
+        steps = [step for step in settlement.steps if step.side == side]
+        if not steps:
+            continue
+        change = settlement.changes.get(side, 0)
+        shown = say.shown(points(change))
+        signed = f"+{shown}" if change > 0 else shown.replace("-", "−")
+        label = f"{INDENT}{safe(key)}  "
+        parts = [_step(explained, step, say) for step in steps]
+        lines += hanging(label, [*_with_commas(parts), f"→ {signed}"], width)
+    if len(settlement.fewest) > 1 and not settlement.winners:
+        tied = [explained.side_keys[side] for side in settlement.fewest]
+        lines += folded(say.say("settle.tie", sides=tied), width, INDENT)
+    elif not settlement.changes:
+        lines += folded(say.say("settle.nothing"), width, INDENT)
+    return lines
+
+
+def _with_commas(parts: list[str]) -> list[str]:
+    return [f"{part}," for part in parts[:-1]] + parts[-1:]
+
+
+def _step(explained: SettlementExplanation, step: SettlementStep, say: Catalog) -> str:
+    """One amount: ``pips of Ben +13``, with a real minus sign."""
+    players = [explained.players[seat] for seat in step.seats]
+    shown = say.shown(points(abs(step.amount)))
+    sign = "−" if step.amount < 0 else "+"
+    return say.say(f"settle.step.{step.why.value}", players=players) + f" {sign}{shown}"

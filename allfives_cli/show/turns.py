@@ -1,0 +1,118 @@
+"""An explained turn in words: what was played, what counts, what does not, the sum.
+
+Every number comes from the Explanation; nothing is computed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from allfives_cli.checking.findings import points
+from allfives_cli.explain import Explanation
+from allfives_cli.game.actions import Hand
+from allfives_cli.game.tiles import FaceName
+from allfives_cli.record.model import UNSEEN
+from allfives_cli.show.wrapping import columns, hanging
+from allfives_cli.text.catalog import Catalog
+from allfives_cli.text.safe import safe
+
+INDENT = "     "
+
+
+def heading(explained: Explanation, say: Catalog) -> str:
+    """``2.9  Ann  1-3 on 1-1 (arm)``: the turn, as one line."""
+    parts = [f"{explained.round}.{explained.turn}"]
+    if explained.by is not None:
+        parts.append(safe(explained.by))
+    return "  ".join([*parts, action(explained, say)])
+
+
+def action(explained: Explanation, say: Catalog) -> str:
+    """What was drawn, and then played or passed."""
+    parts = []
+    if explained.draw:
+        parts.append(say.say("explain.draws", tiles=" ".join(explained.draw)))
+    if explained.passed:
+        parts.append(say.say("explain.passes"))
+    if explained.tile is None:
+        return ", ".join(parts)
+    if explained.face is None:
+        parts.append(say.say("explain.leads", tile=explained.tile.text))
+    else:
+        place = say.say(f"explain.place.{_kind(explained.face.name)}")
+        key = "explain.plays_at" if place else "explain.plays"
+        parts.append(say.say(key, tile=explained.tile.text, on=explained.on, place=place))
+    return ", ".join(parts)
+
+
+def _kind(name: FaceName) -> str:
+    """Chain sides and arms are interchangeable: which of the two says nothing to a person."""
+    if name in (FaceName.ARM_A, FaceName.ARM_B):
+        return "arm"
+    if name in (FaceName.CHAIN_A, FaceName.CHAIN_B):
+        return "chain"
+    return "half"
+
+
+def reasons(explained: Explanation, say: Catalog, width: int) -> list[str]:
+    """What counts and why, what does not, the end-sum, the award and the scores."""
+    if explained.tile is None:
+        return _scores(explained, say, width)
+    labels = [say.say(f"explain.{key}") for key in ("counted", "not_counted", "end_sum")]
+    room = max(columns(label) for label in labels) + 2
+    counted, not_counted, end_sum = (INDENT + label.ljust(room) for label in labels)
+    lines = hanging(counted, _counted(explained, say), width, "   ")
+    if explained.uncounted:
+        parts = [
+            say.say(f"explain.uncounted.{why.value}", tile=tile.text)
+            for tile, why in explained.uncounted
+        ]
+        lines += hanging(not_counted, _with_commas(parts), width)
+    lines += hanging(end_sum, sum_line(explained, say).split(), width)
+    return [*lines, *_scores(explained, say, width)]
+
+
+def _counted(explained: Explanation, say: Catalog) -> list[str]:
+    return [
+        say.say(f"explain.why.{part.why.value}", tile=part.tile.text, value=part.value)
+        for part in explained.contributions
+    ]
+
+
+def sum_line(explained: Explanation, say: Catalog) -> str:
+    """``0 + 2 + 3 + 3 = 8, not a multiple of five: award 0``."""
+    values = [str(part.value) for part in explained.contributions]
+    added = " + ".join(values) + (f" = {explained.sum}" if len(values) > 1 else "")
+    key = "multiple" if explained.award else "zero" if explained.sum == 0 else "no_multiple"
+    return say.say(f"explain.sum.{key}", added=added, award=explained.award)
+
+
+def _with_commas(parts: Sequence[str]) -> list[str]:
+    return [f"{part}," for part in parts[:-1]] + list(parts[-1:])
+
+
+def _scores(explained: Explanation, say: Catalog, width: int) -> list[str]:
+    if not explained.totals:
+        return []
+    parts = [score(key, total, say) for key, total in explained.totals]
+    return hanging(INDENT, parts, width, "   ")
+
+
+def score(key: str, total: int, say: Catalog) -> str:
+    """``Ann 25``: a side and its total, from halves."""
+    return f"{safe(key)} {say.shown(points(total))}"
+
+
+def hand_lines(
+    players: Sequence[str], hands: Sequence[Hand], boneyard: int, say: Catalog, width: int
+) -> list[str]:
+    """The hands, unseen tiles as ``??``, and how many tiles the boneyard holds."""
+    lines: list[str] = []
+    room = max(columns(safe(player)) for player in players) + 2
+    for player, hand in zip(players, hands, strict=True):
+        tiles = [tile.text for tile in sorted(hand.known)] + [UNSEEN] * hand.unseen
+        shown = safe(player)
+        label = INDENT + shown + " " * (room - columns(shown))
+        lines += hanging(label, tiles or [say.say("explain.empty_hand")], width)
+    lines += hanging(INDENT, [say.say("explain.boneyard", left=boneyard)], width)
+    return lines

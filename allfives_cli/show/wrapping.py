@@ -1,0 +1,32 @@
+"""Lines that fit: words folded under a hanging indent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from unicodedata import east_asian_width
+
+
+def columns(text: str) -> int:
+    """Columns that a text takes on a terminal, wide characters as two."""
+    return len(text) + sum(east_asian_width(char) in "WF" for char in text if char > "\u10ff")
+
+
+def hanging(label: str, parts: Iterable[str], width: int, gap: str = " ") -> list[str]:
+    """Put ``parts`` after ``label``, folded so that later lines begin where the first does.
+
+    A part is never broken; one that is wider than the room stands alone.
+    """
+    indent = " " * columns(label)
+    lines, line, empty = [], label, True
+    for part in parts:
+        if not empty and columns(line) + len(gap) + columns(part) > width:
+            lines.append(line.rstrip())
+            line, empty = indent, True
+        line += part if empty else gap + part
+        empty = False
+    return [*lines, line.rstrip()]
+
+
+def folded(text: str, width: int, indent: str = "") -> list[str]:
+    """Fold a sentence at its blanks; every line begins with ``indent``."""
+    return hanging(indent, text.split(), width)
