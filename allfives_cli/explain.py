@@ -16,7 +16,7 @@ from allfives_cli.checking.findings import points
 from allfives_cli.checking.replay import Replay, RoundReplay
 from allfives_cli.checking.table import Table
 from allfives_cli.checking.turns import Step
-from allfives_cli.game.actions import Ending, Hand, Illegal
+from allfives_cli.game.actions import Ending, Hand, Illegal, Play
 from allfives_cli.game.counting import Contribution, award, contributions, end_sum
 from allfives_cli.game.layout import Joint, Layout
 from allfives_cli.game.matches import LeadHow, MatchState
@@ -25,7 +25,6 @@ from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.settlement import Settlement, SettlementStep
 from allfives_cli.game.sites import CHAIN_SIDES, is_spinner, sites, spinners
 from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
-from allfives_cli.record.notation import WrittenPlay
 
 
 class Uncounted(StrEnum):
@@ -79,7 +78,7 @@ def explain_step(table: Table, round_number: int, step: Step) -> Explanation:
         number=step.number,
         tile=tile,
         passed=bool(step.written.pass_),
-        on=_on(state, step.written.on) if played else None,
+        on=_on(state) if played else None,
         by=step.written.by,
         draw=step.written.draw or (),
         total=step.totals[side],
@@ -100,7 +99,7 @@ def explain_rounds(replay: Replay) -> list[Explanation]:
 
 
 def explain_plays(
-    plays: Sequence[WrittenPlay], rules: RuleSet
+    plays: Sequence[Play], rules: RuleSet
 ) -> tuple[list[Explanation], Illegal | None]:
     """Explain a list of plays on one table, up to the first that the rules refuse.
 
@@ -120,20 +119,19 @@ def explain_plays(
                 round_number=1,
                 number=number,
                 tile=play.tile,
-                on=_on(state, play.on),
+                on=_on(state),
             )
         )
     return found, None
 
 
-def _on(state: RoundState, written: Tile | str | int | None) -> str | int | None:
-    """The tile that was touched, where the plays so far determine it; else the value."""
+def _on(state: RoundState) -> str | int | None:
+    """The tile that was touched, where the plays so far determine it; else the value joined."""
     face = state.layout.last_face
     if face is None:
         return None
-    if len({layout.last_face for layout in state.layouts}) > 1:
-        return face.value if not isinstance(written, int) else written
-    return face.tile.text
+    determined = all(layout.last_face is face for layout in state.layouts)
+    return face.tile.text if determined else face.value
 
 
 def _explain(  # noqa: PLR0913 - all that a turn can say of itself, by name

@@ -52,7 +52,7 @@ def _paid(explained: SettlementExplanation, say: Catalog, width: int) -> list[st
         signed = f"+{shown}" if change > 0 else shown.replace("-", "−")
         label = f"{INDENT}{safe(key)}  "
         parts = [_step(explained, step, say) for step in steps]
-        lines += hanging(label, [*_with_commas(parts), f"→ {signed}"], width)
+        lines += hanging(label, [*_separated(parts), f"→ {signed}"], width)
     if len(settlement.fewest) > 1 and not settlement.winners:
         tied = [explained.side_keys[side] for side in settlement.fewest]
         lines += folded(say.say("settle.tie", sides=tied), width, INDENT)
@@ -61,8 +61,8 @@ def _paid(explained: SettlementExplanation, say: Catalog, width: int) -> list[st
     return lines
 
 
-def _with_commas(parts: list[str]) -> list[str]:
-    return [f"{part}," for part in parts[:-1]] + parts[-1:]
+def _separated(parts: list[str]) -> list[str]:
+    return [f"{part};" for part in parts[:-1]] + parts[-1:]
 
 
 def _step(explained: SettlementExplanation, step: SettlementStep, say: Catalog) -> str:

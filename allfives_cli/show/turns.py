@@ -67,7 +67,7 @@ def reasons(explained: Explanation, say: Catalog, width: int) -> list[str]:
             say.say(f"explain.uncounted.{why.value}", tile=tile.text)
             for tile, why in explained.uncounted
         ]
-        lines += hanging(not_counted, _with_commas(parts), width)
+        lines += hanging(not_counted, _separated(parts), width)
     lines += hanging(end_sum, sum_line(explained, say).split(), width)
     return [*lines, *_scores(explained, say, width)]
 
@@ -87,8 +87,8 @@ def sum_line(explained: Explanation, say: Catalog) -> str:
     return say.say(f"explain.sum.{key}", added=added, award=explained.award)
 
 
-def _with_commas(parts: Sequence[str]) -> list[str]:
-    return [f"{part}," for part in parts[:-1]] + list(parts[-1:])
+def _separated(parts: Sequence[str]) -> list[str]:
+    return [f"{part};" for part in parts[:-1]] + list(parts[-1:])
 
 
 def _scores(explained: Explanation, say: Catalog, width: int) -> list[str]:
