@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from allfives_cli.game.actions import Action, Draw, Ending, Hand, Outcome, Pass, Play
-from allfives_cli.game.counting import award, end_sum
+from allfives_cli.game.counting import award
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.matches import Lead, MatchState, default_sides
 from allfives_cli.game.rounds import RoundState, sum_after
@@ -24,6 +24,9 @@ from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT, Tile
 
 TARGET = "target"
 """How a round ended that a match won in mid-round cut short."""
+
+ENDLESS = 500
+"""More actions than any round can have: 28 plays, and a draw or pass between them."""
 
 Policy = Callable[[RoundState, list[Play], random.Random], Play]
 
@@ -191,6 +194,7 @@ def play_round(
         if outcome is not None:
             total = match.bank(seat, outcome.award)
         played.events.append(Event(seat, action, outcome, total))
+        assert len(played.events) < ENDLESS, "a round that does not end"
     if match.winners:
         played.how = TARGET
     else:
@@ -295,11 +299,7 @@ def position(
     rest = tiles_of(boneyard)
     held = [hand if isinstance(hand, Hand) else Hand(tiles_of(hand)) for hand in hands]
     state = RoundState(rules, held, to_move, len(rest), rest)
-    state.layout = lay(rules, plays)
-    state.loose -= set(state.layout.covered)
-    state.end_sum = end_sum(state.layout)
-    if state.is_blocked():
-        state.ending = Ending.BLOCKED
+    state.set_layout(lay(rules, plays))
     return state
 
 

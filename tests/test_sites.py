@@ -159,3 +159,10 @@ def test_interchangeable_sites(plays: str, one: str, other: str, same: bool) -> 
     by_name = {f"{f.tile.text} {f.name}": f for f in sites(layout, rules)}
     assert interchangeable(by_name[one], by_name[other]) is same
     assert interchangeable(by_name[other], by_name[one]) is same
+
+
+def test_a_chain_side_and_an_arm_of_one_double_differ() -> None:
+    chain_a, chain_b, arm_a, arm_b = T["5-5"].faces
+    assert interchangeable(chain_a, chain_b)
+    assert interchangeable(arm_a, arm_b)
+    assert not interchangeable(chain_b, arm_a)
