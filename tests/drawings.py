@@ -140,7 +140,7 @@ def _touching(found: Read) -> None:
         for cell in ((middle[0], max(columns) + 1), (max(rows) + 1, middle[1])):
             other = found.owner.get(cell)
             if other is not None:
-                shared = tile.shared_with(other)
+                shared = tile.shared.get(other)
                 assert shared is not None, f"{tile} touches {other}"
                 _faces(found, tile, other, shared, across=cell[0] == middle[0])
                 found.touching.add((frozenset((tile, other)), shared))

@@ -63,7 +63,7 @@ def test_two_different_tiles_share_at_most_one_value() -> None:
             if one is not other:
                 common = {one.low, one.high} & {other.low, other.high}
                 assert len(common) <= 1
-                assert one.shared_with(other) == (common.pop() if common else None)
+                assert one.shared.get(other) == (common.pop() if common else None)
 
 
 def test_tiles_and_faces_stay_themselves_when_copied_or_pickled() -> None:

@@ -54,7 +54,7 @@ class Claims:
     @property
     def totals_known(self) -> bool:
         """Whether every claimed total so far was the computed one."""
-        return not any(offset != 0 for offset in self._offsets)
+        return self._offsets.count(0) == len(self._offsets)
 
     def close_slip(self) -> None:
         """No disagreement of sums outlives its round: the table is cleared."""
@@ -82,6 +82,7 @@ class Claims:
             self._open = None
         self._check_taken(turn, at, award)
         self.check_total(turn.total, (*at, "total"), side, total)
+        self._look()
 
     def check_no_play(self, turn: Turn, at: Pointer, side: int, total: int) -> None:
         """Compare what a turn without a play claims: it leaves no sum and scores nothing."""
@@ -94,7 +95,7 @@ class Claims:
         self, claimed: float | None, at: Pointer, side: int, total: int, code: str = "wrong-total"
     ) -> None:
         """Compare a claimed total, in points, with the computed one, in halves."""
-        if claimed is not None:
+        if claimed is not None and not (self.calm and claimed * 2 == total):
             offset = self._offsets[side]
             apart = int(2 * claimed) - total
             if apart == 0 or offset is None:
@@ -110,7 +111,7 @@ class Claims:
             else:
                 self._follows(self._moved_by[side])
             self._offsets[side] = apart
-        self._look()
+            self._look()
 
     def slip(self, code: str, at: Pointer, **params: object) -> None:
         """Report a disagreement, or count it where it follows from the open slip."""

@@ -19,7 +19,8 @@ from allfives_cli.game.sites import site_on
 from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT, Tile
 from allfives_cli.record.model import UNSEEN, Round, Setup
 
-Where = dict[Tile, tuple[Pointer, int]]
+Listed = tuple[Pointer, Sequence[str]]
+"""A list of tiles as the record writes it, and where."""
 
 
 def begin_round(
@@ -32,12 +33,22 @@ def begin_round(
         report.add("missing-lead", at)
         return None
     before = len(report.findings)
-    seen: Where = {}
-    hands = _hands(table, written.hands or {}, (*at, "hands"), seen, report, deal=True)
+    dealt = written.hands or {}
+    hands = _hands(table, dealt, (*at, "hands"), report, unseen=table.hand_size)
+    for key, texts in dealt.items():
+        if len(texts) != table.hand_size:
+            report.add(
+                "hand-size",
+                (*at, "hands", key),
+                player=key,
+                found=len(texts),
+                expected=table.hand_size,
+            )
     left = len(DOUBLE_SIX) - table.hand_size * len(table.players)
-    boneyard = _boneyard(written.boneyard, (*at, "boneyard"), seen, report)
+    boneyard = None if written.boneyard is None else _seen(written.boneyard)
     if boneyard is not None and len(boneyard) != left:
         report.add("boneyard-size", (*at, "boneyard"), found=len(boneyard), expected=left)
+    _check_once(_listed(dealt, written.boneyard, at), report)
     leader = table.seat_of.get(written.lead.by)
     if leader is None:
         _unknown_player(table, written.lead.by, (*at, "lead", "by"), report)
@@ -60,50 +71,52 @@ def _hands(
     table: Table,
     written: Mapping[str, Sequence[str]],
     at: Pointer,
-    seen: Where,
     report: Report,
     *,
-    deal: bool,
+    unseen: int,
 ) -> list[Hand]:
-    """The hands by seat. A hand that is not written is wholly unseen in a deal."""
-    for key in written:
-        if key not in table.seat_of:
-            _unknown_player(table, key, (*at, key), report)
+    """The hands by seat; one that is not written holds ``unseen`` tiles, none of them seen."""
+    if not written.keys() <= table.seat_of.keys():
+        for key in written:
+            if key not in table.seat_of:
+                _unknown_player(table, key, (*at, key), report)
     hands: list[Hand] = []
     for key in table.players:
-        tiles = written.get(key)
-        if tiles is None:
-            hands.append(Hand(unseen=table.hand_size if deal else 0))
-            continue
-        if deal and len(tiles) != table.hand_size:
-            report.add(
-                "hand-size", (*at, key), player=key, found=len(tiles), expected=table.hand_size
-            )
-        known = _once(tiles, (*at, key), seen, report)
-        hands.append(Hand(known, len(tiles) - len(known)))
+        texts = written.get(key)
+        if texts is None:
+            hands.append(Hand(unseen=unseen))
+        else:
+            known = _seen(texts)
+            hands.append(Hand(known, len(texts) - len(known)))
     return hands
 
 
-def _once(texts: Sequence[str], at: Pointer, seen: Where, report: Report) -> list[Tile]:
-    """The seen tiles of a list, with a finding for each that was met before."""
-    found = [TILE_BY_TEXT[text] for text in texts if text != UNSEEN]
-    for index, text in enumerate(texts):
-        if text == UNSEEN:
-            continue
-        tile = TILE_BY_TEXT[text]
-        if tile in seen:
-            list_at, place = seen[tile]
-            finding = report.add("tile-twice", (*at, index), tile=tile)
-            finding.related = (("first", (*list_at, place)),)
-        else:
-            seen[tile] = (at, index)
-    return found
+def _seen(texts: Sequence[str]) -> list[Tile]:
+    return [TILE_BY_TEXT[text] for text in texts if text != UNSEEN]
 
 
-def _boneyard(
-    written: Sequence[str] | None, at: Pointer, seen: Where, report: Report
-) -> list[Tile] | None:
-    return None if written is None else _once(written, at, seen, report)
+def _listed(
+    hands: Mapping[str, Sequence[str]], boneyard: Sequence[str] | int | None, at: Pointer
+) -> list[Listed]:
+    listed: list[Listed] = [((*at, "hands", key), texts) for key, texts in hands.items()]
+    if boneyard is not None and not isinstance(boneyard, int):
+        listed.append(((*at, "boneyard"), boneyard))
+    return listed
+
+
+def _check_once(listed: Sequence[Listed], report: Report) -> None:
+    """Report every tile that stands twice in the lists, with its first place."""
+    texts = [text for _, part in listed for text in part if text != UNSEEN]
+    if len(set(texts)) == len(texts):
+        return
+    seen: dict[str, Pointer] = {}
+    for at, part in listed:
+        for index, text in enumerate(part):
+            if text in seen:
+                finding = report.add("tile-twice", (*at, index), tile=text)
+                finding.related = (("first", seen[text]),)
+            elif text != UNSEEN:
+                seen[text] = (*at, index)
 
 
 def _check_lead(
@@ -142,13 +155,14 @@ def _set_up(
             return None
     at = (*at, "setup")
     before = len(report.findings)
-    seen: Where = {}
-    layout = _placed(table, setup, at, seen, report)
-    hands = _hands(table, setup.hands, (*at, "hands"), seen, report, deal=False)
-    boneyard = None
+    placed: Listed = ((*at, "layout"), [each.tile for each in setup.layout])
+    _check_once([placed, *_listed(setup.hands, setup.boneyard, at)], report)
+    hands = _hands(table, setup.hands, (*at, "hands"), report, unseen=0)
+    if len(report.findings) > before:
+        return None
+    layout = _placed(table, setup, at, report)
+    boneyard = None if isinstance(setup.boneyard, int) else _seen(setup.boneyard)
     size = setup.boneyard if isinstance(setup.boneyard, int) else len(setup.boneyard)
-    if not isinstance(setup.boneyard, int):
-        boneyard = _boneyard(setup.boneyard, (*at, "boneyard"), seen, report)
     if setup.turn not in table.seat_of:
         _unknown_player(table, setup.turn, (*at, "turn"), report)
     totals = setup.totals or {}
@@ -167,25 +181,17 @@ def _set_up(
     return state
 
 
-def _placed(table: Table, setup: Setup, at: Pointer, seen: Where, report: Report) -> Layout:
+def _placed(table: Table, setup: Setup, at: Pointer, report: Report) -> Layout:
     """The layout of a setup, laid tile by tile by the rules of where tiles may go."""
     layout = Layout()
-    texts = [placed.tile for placed in setup.layout]
-    tiles = _once(texts, (*at, "layout"), seen, report)
-    if len(set(tiles)) != len(tiles):
-        return layout
     for index, placed in enumerate(setup.layout):
         tile = TILE_BY_TEXT[placed.tile]
+        touched = None if placed.on is None else TILE_BY_TEXT[placed.on]
         face = None
-        if (placed.on is None) != (index == 0):
+        if touched in layout.covered:
+            face = site_on(layout, touched, tile, table.rules)
+        if (face is None) != (index == 0) or (touched is None) != (index == 0):
             report.add("setup-place", (*at, "layout", index), tile=tile, on=placed.on)
-            return layout
-        if placed.on is not None:
-            touched = TILE_BY_TEXT[placed.on]
-            known = touched in layout.covered
-            face = site_on(layout, touched, tile, table.rules) if known else None
-            if face is None:
-                report.add("setup-place", (*at, "layout", index), tile=tile, on=placed.on)
-                return layout
+            break
         layout.place(tile, face)
     return layout

@@ -68,6 +68,15 @@ def _who_went_out(course: Course) -> int:
 def _known_keys(course: Course, end: End, at: Pointer) -> bool:
     """Whether everybody whom the end speaks of sits at the table."""
     table, before = course.table, len(course.report.findings)
+    seats, sides = table.seat_of.keys(), table.side_index.keys()
+    if (
+        (end.by is None or end.by in seats)
+        and (end.left is None or end.left.keys() <= seats)
+        and (end.pips is None or end.pips.keys() <= seats)
+        and (end.settlement is None or end.settlement.keys() <= sides)
+        and (end.totals is None or end.totals.keys() <= sides)
+    ):
+        return True
     if end.by is not None and end.by not in table.seat_of:
         course.report.add("unknown-player", (*at, "by"), player=end.by, players=table.players)
     for field, players in (("left", end.left), ("pips", end.pips)):
@@ -76,8 +85,8 @@ def _known_keys(course: Course, end: End, at: Pointer) -> bool:
                 course.report.add(
                     "unknown-player", (*at, field, key), player=key, players=table.players
                 )
-    for field, sides in (("settlement", end.settlement), ("totals", end.totals)):
-        for key in sides or ():
+    for field, of_sides in (("settlement", end.settlement), ("totals", end.totals)):
+        for key in of_sides or ():
             if key not in table.side_index:
                 course.report.add(
                     "unknown-side", (*at, field, key), side=key, sides=table.side_keys

@@ -71,7 +71,12 @@ def fold(course: Course, turns: Sequence[Turn], at: Pointer, watch: Watch | None
             assert seat is not None  # noqa: S101 - an unknown player has been refused
         before = None if watch is None else state.copy()
         try:
-            award = take(state, seat, turn)
+            tile, on = turn.tile, turn.on
+            if tile is None or turn.draw is not None or not isinstance(on, str):
+                award = take(state, seat, turn)
+            else:
+                # What take does, without its call, for most turns: a tile on a tile.
+                award = state.play(seat, TILE_BY_TEXT[tile], TILE_BY_TEXT[on])
         except Illegal as illegal:
             state.waived = None
             _report_illegal(course, illegal, turn, (*at, index))

@@ -27,7 +27,8 @@ from allfives_cli.game.actions import (
 from allfives_cli.game.counting import award, end_sum
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.sites import interchangeable, open_values, site_on, sites
+from allfives_cli.game.sites import interchangeable, site_on, sites
+from allfives_cli.game.sites import open_values as open_values_of
 from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
 
 
@@ -58,6 +59,7 @@ class RoundState:
         "end_sum",
         "ending",
         "hands",
+        "known_open",
         "layout",
         "loose",
         "must_lead",
@@ -82,14 +84,13 @@ class RoundState:
         self.boneyard_size = boneyard_size
         self.layout = Layout()
         self.twins: list[Layout] = []
-        self.loose = set(DOUBLE_SIX)
-        for hand in hands:
-            self.loose -= hand.known
+        self.loose = set(DOUBLE_SIX).difference(*[hand.known for hand in hands])
         self.drawn: list[Tile | None] = []
         self.ending: Ending | None = None
         self.end_sum = 0
         self.must_lead: Tile | None = None
         self.waived: list[Illegal] | None = None
+        self.known_open: set[int] | None = None
 
     def copy(self) -> RoundState:
         """Return a state that changes independently of this one."""
@@ -107,11 +108,13 @@ class RoundState:
         twin.end_sum = self.end_sum
         twin.must_lead = self.must_lead
         twin.waived = None
+        twin.known_open = self.known_open
         return twin
 
     def set_layout(self, layout: Layout) -> None:
         """Begin from a position: tiles on the table that no hand holds. Judges nothing."""
         self.layout = layout
+        self.known_open = None
         self.loose.difference_update(layout.covered)
         self.end_sum = end_sum(layout)
         if self.is_blocked():
@@ -223,14 +226,14 @@ class RoundState:
         """Those of the tiles that fit somewhere now."""
         if not self.layout.covered:
             return list(tiles)
-        values = open_values(self.layout, self.rules)
+        values = self.open_values()
         return [tile for tile in tiles if tile.low in values or tile.high in values]
 
     def is_blocked(self) -> bool:
         """Whether the boneyard is empty and it is certain that nobody can play."""
         if self.boneyard_size or not self.layout.covered:
             return False
-        values = open_values(self.layout, self.rules)
+        values = self.open_values()
         for hand in self.hands:
             # With nothing left to draw, every loose tile is in an unseen part of a hand.
             for tiles in (hand.known, self.loose) if hand.unseen else (hand.known,):
@@ -238,6 +241,12 @@ class RoundState:
                     if tile.low in values or tile.high in values:
                         return False
         return True
+
+    def open_values(self) -> set[int]:
+        """The pip values at which a tile can be laid now; worked out once between two plays."""
+        if self.known_open is None:
+            self.known_open = open_values_of(self.layout, self.rules)
+        return self.known_open
 
     def may_be_blocked(self) -> bool:
         """Whether the boneyard is empty and no known tile can be played."""
@@ -418,6 +427,7 @@ class RoundState:
             hand.unseen -= 1
             self.loose.remove(tile)
         self.end_sum = total = end_sum(self.layout)
+        self.known_open = None
         self.to_move = (seat + 1) % len(self.hands)
         if self.drawn:
             self.drawn = []
@@ -442,7 +452,7 @@ class RoundState:
 
 def _no_site(on: Tile, tile: Tile) -> Illegal:
     """Why a tile cannot be laid on one that is on the table."""
-    value = tile.shared_with(on)
+    value = tile.shared.get(on)
     if value is None:
         return Illegal("does-not-match", tile=tile, on=on)
     return Illegal("face-closed", tile=tile, on=on, value=value)

@@ -94,16 +94,16 @@ def _settlement(
     changes: dict[int, int] = {}
     for step in steps:
         changes[step.side] = changes.get(step.side, 0) + step.amount
-    changes = {side: amount for side, amount in sorted(changes.items()) if amount}
+    changes = {side: changes[side] for side in sorted(changes) if changes[side]}
     return Settlement(changes, tuple(steps), winners, fewest)
 
 
 def _side_of(sides: Sequence[Side], seat: int) -> int:
-    return next(i for i, side in enumerate(sides) if seat in side)
+    return [seat in side for side in sides].index(True)
 
 
 def _opponents(sides: Sequence[Side], side: int) -> Side:
-    return tuple(sorted(seat for other in sides if other is not sides[side] for seat in other))
+    return tuple(sorted([seat for other in sides if other is not sides[side] for seat in other]))
 
 
 def _pips(
@@ -122,7 +122,7 @@ def _pooled(sides: Sequence[Side], pips: Sequence[int], winner: int) -> list[Set
     seats = _opponents(sides, winner)
     return [
         *_pips(winner, StepWhy.OPPONENT_PIPS, seats, pips, 1),
-        *_rounding(winner, seats, sum(pips[seat] for seat in seats), 1),
+        *_rounding(winner, seats, sum([pips[seat] for seat in seats]), 1),
     ]
 
 

@@ -10,9 +10,11 @@ spinner: a double joins at its two chain sides only.
 
 from __future__ import annotations
 
+from typing import Final
+
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.tiles import Face, Tile
+from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
 
 CHAIN_SIDES = 2
 FACES_OF_SPINNER = 4
@@ -52,11 +54,22 @@ def open_values(layout: Layout, rules: RuleSet) -> set[int]:
     return {face.value for face in _open_faces(layout, rules)}
 
 
+# What is open at an end, by the one face that its neighbour covers.
+_OPEN_AT_END: Final[dict[Face, Face]] = {
+    face: next(other for other in tile.faces if other is not face)
+    for tile in DOUBLE_SIX
+    for face in tile.faces
+}
+
+
 def _open_faces(layout: Layout, rules: RuleSet) -> list[Face]:
     ends = layout.ends
     found: list[Face] = []
-    for tile in ends:
-        found += sites_of(layout, tile, rules)
+    for tile, face in ends.items():
+        if face is None:
+            found += tile.faces[:CHAIN_SIDES]
+        else:
+            found.append(_OPEN_AT_END[face])
     first = layout.first_double
     if first is not None and first not in ends:
         found += sites_of(layout, first, rules)
@@ -77,7 +90,7 @@ def site_on(layout: Layout, touched: Tile, tile: Tile, rules: RuleSet) -> Face |
         if used < CHAIN_SIDES or (used < FACES_OF_SPINNER and is_spinner(layout, touched, rules)):
             return touched.faces[used]
         return None
-    value = tile.shared_with(touched)
+    value = tile.shared.get(touched)
     if value is None:
         return None
     face = touched.facing[value]

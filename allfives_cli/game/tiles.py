@@ -62,9 +62,11 @@ class Tile:
     ``rank`` orders tiles by low half, then high half. ``faces`` are in the
     order in which a double's are covered. ``facing[value]`` is the face by
     which the tile joins a face of that value, or None where it has none.
+    ``shared`` has the value at which the tile can join each other that it can:
+    two different tiles share at most one.
     """
 
-    __slots__ = ("faces", "facing", "high", "is_double", "low", "pips", "rank", "text")
+    __slots__ = ("faces", "facing", "high", "is_double", "low", "pips", "rank", "shared", "text")
 
     low: int
     high: int
@@ -74,6 +76,7 @@ class Tile:
     text: str
     faces: tuple[Face, ...]
     facing: tuple[Face | None, ...]
+    shared: dict[Tile, int]
 
     def __new__(cls, one: int, other: int) -> Tile:
         """Return the one tile with these halves, in either order.
@@ -97,17 +100,6 @@ class Tile:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Tile, (self.low, self.high)
-
-    def shared_with(self, other: Tile) -> int | None:
-        """Return the value at which the two tiles can join, or None.
-
-        Two different tiles share at most one value.
-        """
-        if other.facing[self.low] is not None:
-            return self.low
-        if other.facing[self.high] is not None:
-            return self.high
-        return None
 
 
 def _make_tile(low: int, high: int, rank: int) -> Tile:
@@ -139,6 +131,13 @@ def _make_set() -> tuple[Tile, ...]:
             tile = _make_tile(low, high, len(made))
             _INTERNED[low, high] = _INTERNED[high, low] = tile
             made.append(tile)
+    for tile in made:
+        tile.shared = {
+            other: value
+            for other in made
+            for value in range(HIGHEST_HALF + 1)
+            if other is not tile and tile.facing[value] and other.facing[value]
+        }
     return tuple(made)
 
 

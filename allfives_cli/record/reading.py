@@ -21,7 +21,6 @@ from allfives_cli.record.places import Place, Refusal, Span
 from allfives_cli.record.shape import Pointer, ShapeProblem, shape_problems
 from allfives_cli.record.source import Form, Node, Source, plain
 
-_SPACED_COLON: Final = (b" :", b"\t:", b"\n:", b"\r:")
 _KEY_END: Final = re.compile(rb'"[ \t\r\n]*:')
 _CALM_SIZE: Final = 1_000_000
 _LARGEST_INT: Final = 10**MAX_DIGITS
@@ -152,16 +151,18 @@ def _read_fast(data: bytes) -> Record | None:
     except ValidationError:
         return None
     written = _keys_written(data)
-    if written != _keys_read(record) and written != _all_keys(record):
-        return None
-    return record if _is_tame(record) else None
+    if written == _keys_read(record):
+        return record if _is_tame(record, record.rounds) else None
+    # Turns with alternatives, claims or free values of their own.
+    turns = [turn for played in record.rounds for turn in played.turns]
+    return record if written == _all_keys(record) and _is_tame(record, turns) else None
 
 
 def _keys_written(data: bytes) -> int:
     """How many keys the bytes have; too many where a text holds what looks like one."""
-    if any(colon in data for colon in _SPACED_COLON):
-        return len(_KEY_END.findall(data))
-    return data.count(b'":')
+    written = data.count(b'":')
+    # A colon elsewhere stands in a text, or blanks stand before it.
+    return written if written == data.count(b":") else len(_KEY_END.findall(data))
 
 
 def _keys_read(record: Record) -> int:
@@ -171,39 +172,43 @@ def _keys_read(record: Record) -> int:
     """
     count = 0
     for played in record.rounds:
-        count += sum([len(turn.model_fields_set) for turn in played.turns])
-    return count + _all_keys(record, turns=False)
+        count += len(played.__pydantic_fields_set__)
+        count += sum([len(turn.__pydantic_fields_set__) for turn in played.turns])
+        if played.lead is not None:
+            count += len(played.lead.__pydantic_fields_set__)
+        end = played.end
+        if end is not None:
+            count += len(end.__pydantic_fields_set__)
+            for by_key in (end.left, end.pips, end.settlement, end.totals):
+                count += len(by_key) if by_key else 0
+        count += len(played.hands) if played.hands else 0
+        for rare in (played.setup, played.ext):
+            count += _all_keys(rare) if rare else 0
+    parts = (record.players, record.sides, record.rules, record.result, record.digest)
+    rare_parts = (record.analysis, record.ext)
+    return count + len(record.__pydantic_fields_set__) + _all_keys(parts) + _all_keys(rare_parts)
 
 
-def _all_keys(value: object, *, turns: bool = True) -> int:
-    """How many keys a value has, at every depth; without those of turns unless asked."""
+def _all_keys(value: object) -> int:
+    """How many keys a value has, at every depth."""
     if isinstance(value, Shape):
-        if isinstance(value, Turn) and not turns:
-            return 0
-        fields = value.model_fields_set
-        inner: Iterable[object] = (
-            getattr(value, field)
-            for field in fields
-            if turns or not (isinstance(value, Round) and field == "turns")
-        )
-        return len(fields) + sum(_all_keys(item, turns=turns) for item in inner)
+        fields = value.__pydantic_fields_set__
+        return len(fields) + sum([_all_keys(getattr(value, field)) for field in fields])
     if isinstance(value, dict):
-        return len(value) + sum(_all_keys(item, turns=turns) for item in value.values())
+        return len(value) + sum([_all_keys(item) for item in value.values()])
     if isinstance(value, tuple | list):
-        return sum(_all_keys(item, turns=turns) for item in value)
+        return sum([_all_keys(item) for item in value])
     return 0
 
 
-def _is_tame(record: Record) -> bool:
+def _is_tame(record: Record, parts: Sequence[Round | Turn]) -> bool:
     """Whether the values that the models leave free are within the limits of reading."""
     free: list[object] = [record.rules, record.ext, record.analysis]
-    free += [player.ext for player in record.players]
-    for played in record.rounds:
-        free.append(played.ext)
-        for turn in played.turns:
-            if turn.ext is not None or turn.analysis is not None or turn.alts is not None:
-                return False
-    return all(_is_tame_value(value, MAX_DEPTH // 2) for value in free)
+    free += [holder.ext for holder in (*record.players, *record.rounds, *parts)]
+    free += [part.analysis for part in parts if isinstance(part, Turn)]
+    if any(isinstance(part, Turn) and part.alts is not None for part in parts):
+        return False
+    return all(value is None or _is_tame_value(value, MAX_DEPTH // 2) for value in free)
 
 
 def _is_tame_value(value: object, depth: int) -> bool:
