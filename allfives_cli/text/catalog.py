@@ -81,10 +81,11 @@ class Catalog:
     def finding(self, code: str, params: Mapping[str, object]) -> Said:
         """Return the message of a finding on one line. Raises KeyError for an unknown code.
 
-        Parameters that may be absent or empty bring a sentence of their own.
+        Parameters that may be absent or empty bring a sentence of their own; where no
+        player is named, a finding about a play has words that name none.
         """
         entry = self._codes["codes"][code]
-        parts = [entry["says"]]
+        parts = [entry["says"] if params.get("player") else entry.get("unnamed", entry["says"])]
         for param, sentence in entry.get("also", {}).items():
             if params.get(param) not in (None, "", [], ()):
                 parts.append(sentence)
