@@ -1,7 +1,7 @@
 """The fold of the rules over the turns of a round, up to its first failure.
 
 Codes: those of Illegal, unknown-player, play-and-pass, turn-without-action,
-on-without-tile, draw-after-nothing, not-irregular, turn-after-match.
+on-without-tile, not-irregular, turn-after-match.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def fold(course: Course, turns: Sequence[Turn], at: Pointer, watch: Watch | None
         before = None if watch is None else state.copy()
         try:
             tile, on = turn.tile, turn.on
-            if tile is None or turn.draw is not None or not isinstance(on, str):
+            if tile is None or turn.pass_ or turn.draw is not None or not isinstance(on, str):
                 award = take(state, seat, turn)
             else:
                 # What take does, without its call, for most turns: a tile on a tile.
@@ -82,7 +82,7 @@ def fold(course: Course, turns: Sequence[Turn], at: Pointer, watch: Watch | None
             _report_illegal(course, illegal, turn, (*at, index))
             return False
         if state.waived is not None:
-            _report_waived(course, (*at, index))
+            _report_waived(course, turn, (*at, index))
         if award is None:
             if not _ends_turn(state, turn, last=index == len(turns) - 1):
                 course.report.add("turn-without-action", (*at, index), player=turn.by)
@@ -180,10 +180,10 @@ def _report_illegal(course: Course, illegal: Illegal, turn: Turn, at: Pointer) -
     )
 
 
-def _report_waived(course: Course, at: Pointer) -> None:
+def _report_waived(course: Course, turn: Turn, at: Pointer) -> None:
     waived, course.state.waived = course.state.waived or [], None
     for illegal in waived:
-        course.report.warn(illegal.code, at, **_named(course, illegal))
+        course.report.warn(illegal.code, at, player=turn.by, **_named(course, illegal))
     if not waived:
         course.report.warn("not-irregular", (*at, "irregular"))
 
