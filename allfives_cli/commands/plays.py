@@ -36,5 +36,4 @@ def _play(part: Part) -> Play:
 
 
 def _said(offset: int, code: str, params: dict[str, object], say: Catalog) -> str:
-    problem = f"{say.finding(code, params)} [{code}]"
-    return say.say("usage.plays", column=offset + 1, problem=problem)
+    return f"{say.say('usage.plays', column=offset + 1)} {say.finding(code, params)} [{code}]"
