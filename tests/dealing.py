@@ -162,19 +162,16 @@ def next_action(state: RoundState, rng: random.Random, policy: Policy) -> Action
     return Pass()
 
 
-def play_round(
+def begin_round(
     match: MatchState,
     rng: random.Random,
     *,
     number: int = 1,
-    policies: Sequence[str] = ("random",),
     hands: Sequence[Iterable[Tile]] | None = None,
     boneyard: Sequence[Tile] | None = None,
+    leader: int | None = None,
 ) -> RoundPlayed:
-    """Deal one round (unless the deal is given), play it to its end and settle it.
-
-    Seat ``n`` follows the ``n``-th of ``policies``, in rotation. A lot is drawn from rng.
-    """
+    """Deal one round, unless the deal is given. A lot is drawn from rng unless ``leader`` is."""
     players = len(match.side_of)
     if hands is None:
         hand_size = match.rules.hand_size_for(players)
@@ -183,18 +180,40 @@ def play_round(
     held = tuple(frozenset(hand) for hand in hands)
     rest = tuple(boneyard or ())
     lead = match.next_lead([Hand(hand) for hand in held], first=number == 1)
-    leader = rng.randrange(players) if lead.seat is None else lead.seat
+    assert lead is not None
+    if lead.seat is not None:
+        leader = lead.seat
+    elif leader is None:
+        leader = rng.randrange(players)
     state = RoundState(match.rules, [Hand(hand) for hand in held], leader, len(rest), rest)
-    played = RoundPlayed(number, lead, leader, held, rest, tuple(match.totals), state)
+    return RoundPlayed(number, lead, leader, held, rest, tuple(match.totals), state)
+
+
+def act(match: MatchState, played: RoundPlayed, action: Action) -> None:
+    """Let the player to move do this, and bank what it brings. Raises Illegal."""
+    state = played.state
+    seat = state.to_move
+    outcome = state.apply(seat, action)
+    total = match.totals[match.side_of[seat]]
+    if outcome is not None:
+        total = match.bank(seat, outcome.award)
+    played.events.append(Event(seat, action, outcome, total))
+
+
+def play_on(
+    match: MatchState,
+    played: RoundPlayed,
+    rng: random.Random,
+    policies: Sequence[str] = ("random",),
+) -> RoundPlayed:
+    """Play a round to its end and settle it.
+
+    Seat ``n`` follows the ``n``-th of ``policies``, in rotation.
+    """
+    state = played.state
     while state.ending is None and not match.winners:
-        seat = state.to_move
-        action = next_action(state, rng, POLICIES[policies[seat % len(policies)]])
-        outcome = state.apply(seat, action)
-        total = match.totals[match.side_of[seat]]
-        if outcome is not None:
-            total = match.bank(seat, outcome.award)
-        played.events.append(Event(seat, action, outcome, total))
-        assert len(played.events) < ENDLESS, "a round that does not end"
+        policy = POLICIES[policies[state.to_move % len(policies)]]
+        act(match, played, next_action(state, rng, policy))
     if match.winners:
         played.how = TARGET
     else:
@@ -206,6 +225,20 @@ def play_round(
     played.totals = tuple(match.totals)
     played.winners = match.winners
     return played
+
+
+def play_round(
+    match: MatchState,
+    rng: random.Random,
+    *,
+    number: int = 1,
+    policies: Sequence[str] = ("random",),
+    hands: Sequence[Iterable[Tile]] | None = None,
+    boneyard: Sequence[Tile] | None = None,
+) -> RoundPlayed:
+    """Deal one round (unless the deal is given), play it to its end and settle it."""
+    played = begin_round(match, rng, number=number, hands=hands, boneyard=boneyard)
+    return play_on(match, played, rng, policies)
 
 
 def play_match(  # noqa: PLR0913
