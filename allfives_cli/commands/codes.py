@@ -7,7 +7,7 @@ from difflib import get_close_matches
 import click
 
 from allfives_cli.commands.options import lang_option, width_option
-from allfives_cli.commands.reports import echo_json
+from allfives_cli.commands.printing import echo_json
 from allfives_cli.show.wrapping import folded
 from allfives_cli.text.catalog import Catalog, Page
 

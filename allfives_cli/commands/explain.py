@@ -16,12 +16,12 @@ from allfives_cli.commands.options import (
     width_option,
 )
 from allfives_cli.commands.plays import explained_plays
+from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.reports import (
     FINDINGS,
     SOUND,
     board_drawer,
     echo_findings,
-    echo_json,
     status_of,
 )
 from allfives_cli.commands.rulesets import chosen_rules

@@ -7,7 +7,8 @@ import click
 from allfives_cli.checking.validation import examine
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.options import board_option, color_option, lang_option, width_option
-from allfives_cli.commands.reports import board_drawer, echo_findings, echo_json, status_of
+from allfives_cli.commands.printing import echo_json
+from allfives_cli.commands.reports import board_drawer, echo_findings, status_of
 from allfives_cli.commands.selecting import At, at_option, selected
 from allfives_cli.explain import explanation_json
 from allfives_cli.show.replays import replay_lines

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 import click
@@ -46,11 +45,6 @@ def board_lines(
 def board_drawer(say: Catalog, *, width: int, style: str) -> Draw:
     """A function that draws layouts in the chosen style."""
     return lambda layout, rules: board_lines(layout, rules, say, width=width, style=style)
-
-
-def echo_json(document: object) -> None:
-    """Print one JSON document."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
 
 
 def fault_boards(examined: Examined, say: Catalog, *, width: int, style: str) -> Board:

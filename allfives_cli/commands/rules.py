@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import click
 
 from allfives_cli.commands.options import lang_option, width_option
-from allfives_cli.commands.reports import echo_json
+from allfives_cli.commands.printing import echo_json
 from allfives_cli.rulesets import NAMES, published, source_text
 from allfives_cli.show.wrapping import folded, hanging
 from allfives_cli.text.catalog import Catalog

@@ -6,7 +6,7 @@ import click
 
 from allfives_cli.commands.hands import hands_from, pips_of, table_for, totals_from, who_went_out
 from allfives_cli.commands.options import color_option, lang_option, rules_options, width_option
-from allfives_cli.commands.reports import echo_json
+from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.explain import explain_settlement, settlement_json
 from allfives_cli.show.settlements import settlement_lines
