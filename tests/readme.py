@@ -1,0 +1,71 @@
+"""The commands of the README and their outputs; run it to write the outputs anew."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+
+_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Example(NamedTuple):
+    """A command, what the README says it prints, and where that stands in the text."""
+
+    command: str
+    output: str
+    start: int
+    end: int
+
+
+def examples(text: str) -> Iterator[Example]:
+    """Every ``$ command`` of the console blocks, each with the lines up to the next one."""
+    for block in _BLOCK.finditer(text):
+        body, offset = block[1], block.start(1)
+        starts = [found.start() for found in re.finditer(r"^\$ ", body, re.MULTILINE)]
+        for start, end in zip(starts, [*starts[1:], len(body)], strict=True):
+            line, _, _ = body[start:end].partition("\n")
+            begin = min(start + len(line) + 1, end)
+            yield Example(line[2:], body[begin:end], offset + begin, offset + end)
+
+
+def run(command: str) -> str:
+    """What a command prints, run as the README's reader would from the project's folder."""
+    environment = {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "LANG": "C.UTF-8",
+        "PYTHONUTF8": "1",
+        "HOME": os.environ.get("HOME", "/"),
+    }
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    return done.stdout
+
+
+def main() -> None:
+    """Write the outputs of all commands into the README."""
+    text = README.read_text(encoding="utf-8")
+    for example in reversed(list(examples(text))):
+        text = text[: example.start] + run(example.command) + text[example.end :]
+    README.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
