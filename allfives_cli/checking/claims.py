@@ -14,6 +14,7 @@ from typing import final
 
 from allfives_cli.checking.findings import Finding, Pointer, Report, points
 from allfives_cli.game.counting import award as award_of
+from allfives_cli.game.matches import MatchState
 from allfives_cli.record.model import Turn
 
 
@@ -25,10 +26,11 @@ class Claims:
     total has been the computed one. A slip stays open while disagreements go
     on in a row; a sum that agrees, or an award of points that does, closes it.
     Claimed totals may go on being off by a constant: that follows from the
-    slip which moved them.
+    slip which moved them. Once scores are not known, claimed totals are compared
+    with each other alone.
     """
 
-    __slots__ = ("_moved_by", "_offsets", "_open", "calm", "report")
+    __slots__ = ("_lost", "_moved_by", "_offsets", "_open", "calm", "report")
 
     def __init__(self, report: Report, sides: int) -> None:
         self.report = report
@@ -38,17 +40,21 @@ class Claims:
         # one; None where the computed one is not known.
         self._offsets: list[int | None] = [0] * sides
         self._moved_by: list[Finding | None] = [None] * sides
+        self._lost = False
 
     def copy(self) -> Claims:
         """Claims that go on independently, into the same report."""
         twin = Claims(self.report, len(self._offsets))
         twin.calm, twin._open = self.calm, self._open
         twin._offsets, twin._moved_by = self._offsets.copy(), self._moved_by.copy()
+        twin._lost = self._lost
         return twin
 
     def lose_totals(self) -> None:
         """From here on scores are not known: the next claim of each is taken as it is."""
         self._offsets = [None] * len(self._offsets)
+        self._moved_by = [None] * len(self._offsets)
+        self._lost = True
         self._look()
 
     @property
@@ -86,7 +92,9 @@ class Claims:
 
     def check_no_play(self, turn: Turn, at: Pointer, side: int, total: int) -> None:
         """Compare what a turn without a play claims: it leaves no sum and scores nothing."""
-        for key, claimed in (("sum", turn.sum), ("award", turn.award), ("due", turn.due)):
+        called = sum(claim.award for claim in turn.claimed or ())
+        written = {"sum": turn.sum, "award": turn.award, "due": turn.due, "claimed": called}
+        for key, claimed in written.items():
             if claimed:
                 self.report.add("claim-without-play", (*at, key), claimed=claimed)
         self.check_total(turn.total, (*at, "total"), side, total)
@@ -102,7 +110,9 @@ class Claims:
                 pass
             elif apart != offset and self._open is None:
                 params = {"claimed": points(int(2 * claimed)), "computed": points(total)}
-                if offset:
+                if self._lost:
+                    params["computed"] = points(total + offset)
+                elif offset:
                     params["carried"] = points(total + offset)
                 self._moved_by[side] = self.report.add(code, at, **params)
             elif apart != offset:
@@ -112,6 +122,22 @@ class Claims:
                 self._follows(self._moved_by[side])
             self._offsets[side] = apart
             self._look()
+
+    def explain_winners(self, match: MatchState) -> bool:
+        """Whether by the claimed totals the match is won by others, or won or not won yet.
+
+        If so, what disagrees about the end of the match follows from the slip
+        that moved those totals and is counted there.
+        """
+        explained = False
+        for side, (total, offset) in enumerate(zip(match.totals, self._offsets, strict=True)):
+            finding = self._moved_by[side]
+            if offset and finding is not None:
+                won = total + offset >= match.target
+                if won != (side in match.winners):
+                    finding.follows += 1
+                    explained = True
+        return explained
 
     def slip(self, code: str, at: Pointer, **params: object) -> None:
         """Report a disagreement, or count it where it follows from the open slip."""

@@ -1,8 +1,8 @@
 """How a round begins: the deal, or a position set up, and who leads.
 
 Codes: unknown-player, tile-twice, hand-size, boneyard-size, missing-lead,
-lead-with-setup, wrong-leader, wrong-lead-how, setup-tile-count, setup-place,
-unknown-side, hands-with-setup.
+wrong-leader, wrong-lead-how, not-with-setup, setup-tile-count, setup-place,
+unknown-side.
 """
 
 from __future__ import annotations

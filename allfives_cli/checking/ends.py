@@ -28,23 +28,20 @@ def check_end(course: Course, written: Round, at: Pointer, *, last: bool) -> Set
     if end is not None and not _known_keys(course, end, at_end):
         _forget(course)
         return None
-    if course.match.winners:
+    if course.match.winners or (_says_target(end) and not course.match.scores_known):
         _check_target(course, end, at_end)
         return None
     if ending is None and end is not None and end.how == "blocked":
         ending = Ending.BLOCKED if course.state.may_be_blocked() else None
     if ending is None:
-        _check_unfinished(course, end, at, last=last)
+        _check_unfinished(course, written, at, last=last)
         return None
     if end is not None:
         _check_how(course, end, at_end, ending)
-        _reveal_left(course, end.left or {}, (*at_end, "left"), ending)
+        _reveal_left(course, end, at_end, blocked=ending is Ending.BLOCKED)
     out = _who_went_out(course) if ending is Ending.OUT else None
     course.match.ended(out)
-    course.state.resolve_last_unseen()
-    pips = [hand.pips for hand in course.state.hands]
-    if end is not None and end.pips is not None:
-        _check_pips(course, end.pips, pips, (*at_end, "pips"))
+    pips = _pips(course, end, at_end)
     known = [value for value in pips if value is not None]
     if len(known) < len(pips):
         _forget(course)
@@ -54,6 +51,19 @@ def check_end(course: Course, written: Round, at: Pointer, *, last: bool) -> Set
         _check_settlement(course, end, at_end, settlement)
         _check_totals(course, end, at_end)
     return settlement
+
+
+def _says_target(end: End | None) -> bool:
+    return end is not None and end.how == "target"
+
+
+def _pips(course: Course, end: End | None, at: Pointer) -> list[int | None]:
+    """The pips left by seat, None where unseen tiles remain; compared with those claimed."""
+    course.state.resolve_last_unseen()
+    pips = [hand.pips for hand in course.state.hands]
+    if end is not None and end.pips is not None:
+        _check_pips(course, end.pips, pips, (*at, "pips"))
+    return pips
 
 
 def _forget(course: Course) -> None:
@@ -95,28 +105,42 @@ def _known_keys(course: Course, end: End, at: Pointer) -> bool:
 
 
 def _check_target(course: Course, end: End | None, at: Pointer) -> None:
-    """A target reached ends the match at once: the round has no settlement."""
+    """A target reached ends the match at once: the round has no settlement.
+
+    Where scores are not known, whether an award won the match cannot be told,
+    so that it did is not contradicted.
+    """
     if end is None:
         return
     table, match = course.table, course.match
-    if end.how != "target":
-        course.claims.slip("wrong-end", (*at, "how"), claimed=end.how, computed="target")
+    if not match.winners:
+        match.ended(None, known=False)
+    elif end.how != "target":
+        if not course.claims.explain_winners(match):
+            course.claims.slip("wrong-end", (*at, "how"), claimed=end.how, computed="target")
     elif end.by is not None and match.side_of[table.seat_of[end.by]] not in match.winners:
         winners = [table.side_keys[side] for side in match.winners]
         course.report.add("wrong-end-player", (*at, "by"), claimed=end.by, computed=winners)
-    if end.settlement is not None:
+    _reveal_left(course, end, at, blocked=False)
+    _pips(course, end, at)
+    if end.settlement and end.how == "target":
         course.claims.slip("settlement-after-target", (*at, "settlement"))
     _check_totals(course, end, at)
 
 
-def _check_unfinished(course: Course, end: End | None, at: Pointer, *, last: bool) -> None:
+def _check_unfinished(course: Course, written: Round, at: Pointer, *, last: bool) -> None:
     """A round that did not end by itself: broken off, or claimed to have ended."""
-    state, table = course.state, course.table
+    end, state, table = written.end, course.state, course.table
     to_move = table.players[state.to_move]
     if end is None:
         if not last:
-            course.report.add("round-unfinished", at, player=to_move)
-    elif end.how != "abandoned" and not (end.how == "target" and not course.match.scores_known):
+            place = (*at, "turns", len(written.turns) - 1) if written.turns else at
+            course.report.add("round-unfinished", place, player=to_move)
+    elif end.how == "abandoned":
+        _reveal_left(course, end, (*at, "end"), blocked=False)
+        _pips(course, end, (*at, "end"))
+        _check_totals(course, end, (*at, "end"))
+    elif not (_says_target(end) and course.claims.explain_winners(course.match)):
         course.report.add(
             "end-not-reached",
             (*at, "end", "how"),
@@ -126,14 +150,14 @@ def _check_unfinished(course: Course, end: End | None, at: Pointer, *, last: boo
             boneyard=state.boneyard_size,
             target=points(course.match.target),
         )
-    elif end.how == "abandoned":
-        _check_totals(course, end, (*at, "end"))
     if not last or (end is not None and end.how != "abandoned"):
         _forget(course)
     course.match.ended(None, known=False)
 
 
 def _check_how(course: Course, end: End, at: Pointer, ending: Ending) -> None:
+    if _says_target(end) and course.claims.explain_winners(course.match):
+        return
     if end.how != ending.value:
         course.claims.slip("wrong-end", (*at, "how"), claimed=end.how, computed=ending.value)
     elif ending is Ending.OUT and end.by is not None:
@@ -142,21 +166,17 @@ def _check_how(course: Course, end: End, at: Pointer, ending: Ending) -> None:
             course.report.add("wrong-end-player", (*at, "by"), claimed=end.by, computed=[player])
 
 
-def _reveal_left(
-    course: Course, left: Mapping[str, Sequence[str]], at: Pointer, ending: Ending
-) -> None:
+def _reveal_left(course: Course, end: End, at: Pointer, *, blocked: bool) -> None:
     """Compare the leftovers written with the hands, and learn from them what was unseen."""
     state = course.state
-    for key, texts in left.items():
+    for key, texts in (end.left or {}).items():
+        place = (*at, "left", key)
         hand = state.hands[course.table.seat_of[key]]
         if len(texts) != len(hand) or hand.known != {TILE_BY_TEXT.get(text) for text in texts}:
-            _reveal_hand(course, hand, key, texts, (*at, key))
-        if ending is Ending.BLOCKED:
-            fitting = state.playable(hand.known)
-            if fitting:
-                course.claims.slip(
-                    "left-can-play", (*at, key), player=key, playable=sorted(fitting)
-                )
+            _reveal_hand(course, hand, key, texts, place)
+        fitting = state.playable(hand.known) if blocked else ()
+        if fitting:
+            course.claims.slip("left-can-play", place, player=key, playable=sorted(fitting))
 
 
 def _reveal_hand(course: Course, hand: Hand, key: str, texts: Sequence[str], at: Pointer) -> None:

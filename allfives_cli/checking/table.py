@@ -16,7 +16,7 @@ from allfives_cli.game.rules import BadRules, RuleSet, max_players
 from allfives_cli.game.settlement import Side
 from allfives_cli.game.tiles import DOUBLE_SIX
 from allfives_cli.record.model import Json, Record
-from allfives_cli.rulesets import rules_from
+from allfives_cli.rulesets import NAMES, rules_from
 
 VIEWS = ("all", "table")
 
@@ -46,12 +46,11 @@ def seat_players(record: Record, report: Report) -> Table | None:
     for index, key in enumerate(players):
         if key in players[:index]:
             report.add("duplicate-player", ("players", index, "key"), player=key)
+    rules = read_rules(record.rules, ("rules",), report)
+    known = len(report.findings) == before
     if record.view is not None and record.view not in (*VIEWS, *players):
         report.add("unknown-view", ("view",), view=record.view, players=players)
-    rules = read_rules(record.rules, ("rules",), report)
-    if rules is None or len(report.findings) > before:
-        return None
-    return make_table(record, rules, report)
+    return None if rules is None or not known else make_table(record, rules, report)
 
 
 def make_table(record: Record, rules: RuleSet, report: Report) -> Table | None:
@@ -60,18 +59,27 @@ def make_table(record: Record, rules: RuleSet, report: Report) -> Table | None:
     before = len(report.findings)
     seat_of = {key: seat for seat, key in enumerate(players)}
     sides, keys = _sides(record, seat_of, rules, report)
+    if len(report.findings) > before:
+        return None
     hand_size = rules.hand_size_for(len(players))
     target = rules.target_for(len(players), len(sides))
+    at_size, at_target = _place(record, "hand_size"), _place(record, "target")
     if hand_size is None:
-        report.add("no-hand-size", ("rules",), players=len(players))
+        report.add("no-hand-size", at_size, players=len(players))
     elif hand_size * len(players) > len(DOUBLE_SIX):
-        report.add("hands-too-large", ("rules",), players=len(players), size=hand_size)
+        report.add("hands-too-large", at_size, players=len(players), size=hand_size)
     if target is None:
-        report.add("no-target", ("rules",), players=len(players), sides=len(sides))
+        report.add("no-target", at_target, players=len(players), sides=len(sides))
     if len(report.findings) > before or hand_size is None or target is None:
         return None
     index = {key: number for number, key in enumerate(keys)}
     return Table(players, seat_of, sides, keys, index, rules, hand_size, target)
+
+
+def _place(record: Record, option: str) -> Pointer:
+    """Where an option is written; where it is not, the rules."""
+    written = isinstance(record.rules, dict) and option in record.rules
+    return ("rules", option) if written else ("rules",)
 
 
 def read_rules(written: str | Json, pointer: Pointer, report: Report) -> RuleSet | None:
@@ -86,7 +94,7 @@ def read_rules(written: str | Json, pointer: Pointer, report: Report) -> RuleSet
             return None
         pointer_of_base = (*pointer, "base")
         if not isinstance(base, str):
-            report.add("unknown-rule-set", pointer_of_base, value=base, allowed=())
+            report.add("unknown-rule-set", pointer_of_base, value=base, allowed=NAMES)
             return None
     try:
         return rules_from(base, options)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from allfives_cli.checking.claims import Claims
 from allfives_cli.checking.findings import Pointer, Report
@@ -144,8 +145,9 @@ def _begin_unusual(course: Course, turn: Turn, at: Pointer) -> bool:
         )
         return False
     if course.match.winners:
-        winners = [table.side_keys[side] for side in course.match.winners]
-        course.report.add("turn-after-match", at, player=turn.by, winners=winners)
+        if not course.claims.explain_winners(course.match):
+            winners = [table.side_keys[side] for side in course.match.winners]
+            course.report.add("turn-after-match", at, player=turn.by, winners=winners)
         return False
     for number, alternative in enumerate(turn.alts or ()):
         fold(course.branch(), alternative.line, (*at, "alts", number, "line"))
@@ -176,7 +178,10 @@ def _bank_taken(course: Course, turn: Turn, at: Pointer, seat: int, award: int) 
 
 def _report_illegal(course: Course, illegal: Illegal, turn: Turn, at: Pointer) -> None:
     course.report.add(
-        illegal.code, _place(illegal, turn, at), player=turn.by, **_named(course, illegal)
+        illegal.code,
+        _place(illegal, course.state, turn, at),
+        player=turn.by,
+        **_named(course, illegal),
     )
 
 
@@ -216,18 +221,25 @@ _PLACES: Mapping[str, str] = {
     "must-draw": "pass",
     "play-and-pass": "pass",
     "on-without-tile": "on",
-    "may-not-draw": "draw",
 }
 """The field of a turn to which a refusal points, where it is one field."""
 
+_OF_DRAWS: Final = frozenset(
+    {
+        "may-not-draw",
+        "drew-past-playable",
+        "boneyard-empty",
+        "drawn-already-played",
+        "drawn-in-a-hand",
+        "drawn-not-in-boneyard",
+        "not-next-in-boneyard",
+    }
+)
+"""Refusals of a draw: they point to the first draw that was not accepted."""
 
-def _place(illegal: Illegal, turn: Turn, at: Pointer) -> Pointer:
-    drawn = illegal.params.get("tile")
-    if illegal.code.startswith("drawn-") or illegal.code == "not-next-in-boneyard":
-        for index, text in enumerate(turn.draw or ()):
-            if drawn is not None and text == str(drawn):
-                return (*at, "draw", index)
-    if illegal.code in ("boneyard-empty", "drew-past-playable"):
-        return (*at, "draw")
+
+def _place(illegal: Illegal, state: RoundState, turn: Turn, at: Pointer) -> Pointer:
+    if illegal.code in _OF_DRAWS and turn.draw is not None:
+        return (*at, "draw", min(len(state.drawn), len(turn.draw) - 1))
     field = _PLACES.get(illegal.code)
     return at if field is None else (*at, field)
