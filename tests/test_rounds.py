@@ -457,6 +457,35 @@ def test_blocked_for_certain_is_seen_after_the_play_that_brings_it() -> None:
     assert state.ending is Ending.BLOCKED
 
 
+# hands as (known, unseen), boneyard (None where unknown), its size, what seat 1 then holds
+LAST_UNSEEN: list[tuple[str, int, str | None, int, set[str]]] = [
+    ("", 2, "", 0, {"0-0", "5-5"}),
+    ("5-5", 1, "", 0, {"0-0", "5-5"}),
+    ("", 1, "0-0", 1, {"5-5"}),
+    ("", 1, None, 1, set()),
+]
+
+
+@pytest.mark.parametrize(("known", "unseen", "boneyard", "size", "held"), LAST_UNSEEN)
+def test_the_last_unseen_hand_holds_what_is_left_over(
+    known: str, unseen: int, boneyard: str | None, size: int, held: set[str]
+) -> None:
+    """All tiles but 0-0 and 5-5 are in the other hand."""
+    others = set(DOUBLE_SIX) - set(tiles_of("0-0 5-5"))
+    hands = [Hand(others), Hand(tiles_of(known), unseen)]
+    rest = None if boneyard is None else tiles_of(boneyard)
+    state = RoundState(FIVES, hands, 0, size, rest)
+    state.resolve_last_unseen()
+    assert {tile.text for tile in state.hands[1].known} == held
+    assert state.hands[1].unseen == (0 if held else unseen)
+
+
+def test_two_unseen_hands_are_not_told_apart() -> None:
+    state = RoundState(FIVES, [Hand(unseen=14), Hand(unseen=14)], 0, 0)
+    state.resolve_last_unseen()
+    assert [hand.unseen for hand in state.hands] == [14, 14]
+
+
 # -- places that the record leaves open ------------------------------------------------------
 
 
@@ -584,6 +613,20 @@ def test_a_waived_breach_is_noted_and_stands(
     everywhere = [*held, *state.layout.tiles, *(state.boneyard or ())]
     dealt = [*tiles_of(" ".join(" ".join(hand) for hand in hands)), *tiles_of(boneyard)]
     assert sorted(everywhere) == sorted([*dealt, *(play.tile for play in plays_of(plays))])
+
+
+def test_after_a_turn_out_of_turn_the_next_seat_moves() -> None:
+    state = position(FIVES, "1-1", [["6-6"], ["1-5", "0-0"], ["3-3"]], ["1-3"])
+    state.waived = []
+    state.play(1, T["1-5"], T["1-1"])
+    assert state.to_move == 2
+    state.pass_turn(1)
+    assert state.to_move == 2
+    assert [illegal.code for illegal in state.waived] == [
+        "not-your-turn",
+        "not-your-turn",
+        "must-draw",
+    ]
 
 
 def test_what_the_tiles_make_impossible_is_never_waived() -> None:

@@ -104,6 +104,8 @@ def check_position(state: RoundState, referee: brute.Round) -> None:
     assert sum(c.value for c in contributions(state.layout)) == table.count()
     assert award(state.end_sum) == table.award()
     assert open_values(state.layout, state.rules) == set(table.open_values())
+    fitting = [tile for tile in DOUBLE_SIX if table.places_for(pair_of(tile))]
+    assert state.playable(DOUBLE_SIX) == fitting
     assert (state.ending is Ending.OUT) == (referee.out() is not None)
     assert (state.ending is Ending.BLOCKED) == referee.blocked()
     assert [hand.pips for hand in state.hands] == referee.pips()
