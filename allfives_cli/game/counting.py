@@ -53,6 +53,28 @@ def end_sum(layout: Layout) -> int:
     return total
 
 
+def sum_with(layout: Layout, tile: Tile, face: Face | None, total: int) -> int:
+    """The end-sum that laying ``tile`` at a site would leave, told without laying it.
+
+    ``total`` is the end-sum of the layout as it stands; ``face`` None leads.
+    The tile that is touched counts another way, or no longer, and the new one
+    counts; nothing else changes.
+    """
+    if face is None:
+        return tile.pips
+    own = tile.facing[face.value]
+    if own is None:
+        raise ValueError(f"{tile} has no half of value {face.value}")
+    total += _COUNTED[own]
+    touched = face.tile
+    if touched in layout.ends:
+        covered = layout.ends[touched]
+        if covered is None:
+            return total - touched.pips + _COUNTED[face]
+        return total - _COUNTED[covered]
+    return total
+
+
 def contributions(layout: Layout) -> list[Contribution]:
     """What each end counts and why, sorted by tile; they add up to the end-sum.
 

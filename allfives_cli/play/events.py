@@ -1,0 +1,122 @@
+"""What happens at a table, told to whoever listens: a recorder, a journal, a screen.
+
+Events hold everything, hidden tiles as well. A listener that shows them to
+players must show only what the table may see. Totals and changes are in halves,
+sums in pips, awards in points; seats and sides count from 0, rounds and turns
+from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from allfives_cli.game.actions import Pass, Play
+from allfives_cli.game.matches import Lead
+from allfives_cli.game.settlement import Settlement
+from allfives_cli.game.tiles import Face, Tile
+from allfives_cli.play.seats import PublicTurn
+
+EndHow = Literal["out", "blocked", "target", "abandoned"]
+ResultHow = Literal["target", "agreed", "resigned", "forfeit"]
+
+
+class Dealt(NamedTuple):
+    """A round begins. ``lead`` says how the leader was found, ``leader`` who it is.
+
+    Hands are by seat and sorted; the boneyard is in the order of drawing.
+    """
+
+    round: int
+    lead: Lead
+    leader: int
+    hands: tuple[tuple[Tile, ...], ...]
+    boneyard: tuple[Tile, ...]
+
+
+class TurnTaken(NamedTuple):
+    """A turn is over. ``action`` is None where draws left the round blocked.
+
+    ``chosen`` tells whether the player was asked; nobody is asked for a pass.
+    ``face`` is None for a lead and for a turn without a play; ``total`` is that
+    of the player's side.
+    """
+
+    round: int
+    turn: int
+    seat: int
+    draws: tuple[Tile, ...]
+    action: Play | Pass | None
+    face: Face | None
+    end_sum: int
+    award: int
+    total: int
+    mark: str | None
+    notes: tuple[str, ...]
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the player was asked."""
+        return isinstance(self.action, Play)
+
+    @property
+    def public(self) -> PublicTurn:
+        """The turn as the whole table saw it."""
+        return PublicTurn(
+            self.seat, len(self.draws), self.action, self.end_sum, self.award, self.total
+        )
+
+
+class Remarked(NamedTuple):
+    """A mark or a note was put on a turn; turn 0 is the round before its first turn."""
+
+    round: int
+    turn: int
+    seat: int
+    mark: str | None
+    note: str | None
+
+
+class Undone(NamedTuple):
+    """The turns of a round from ``turn`` on were taken back by ``seat``."""
+
+    round: int
+    turn: int
+    seat: int
+
+
+class RoundEnded(NamedTuple):
+    """A round is over. ``by`` went out or reached the target; None after a block.
+
+    ``left`` are the tiles in each hand. ``settlement`` is None where the match
+    ended in mid-round.
+    """
+
+    round: int
+    how: EndHow
+    by: int | None
+    left: tuple[tuple[Tile, ...], ...]
+    settlement: Settlement | None
+    totals: tuple[int, ...]
+
+
+class MatchEnded(NamedTuple):
+    """The match is over. ``winners`` are sides."""
+
+    how: ResultHow
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class Resumed(NamedTuple):
+    """All that had been played before has been told again; from here on it is new."""
+
+
+class Left(NamedTuple):
+    """A player broke the match off; it stays unfinished."""
+
+    seat: int
+
+
+Event = Dealt | TurnTaken | Remarked | Undone | RoundEnded | MatchEnded | Resumed | Left
+Listener = Callable[[Event], None]

@@ -1,0 +1,146 @@
+"""Writes a match down while it is played: a record that is valid at every moment.
+
+It listens to the events of a table. Every hand is shown, every claim is written
+in, the rules are written out in full, and the boneyard stands in the order of
+drawing. What was taken back is not in it. Nothing is computed here: sums,
+awards, totals and settlements are those of the events.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, final
+
+from allfives_cli.checking.findings import points
+from allfives_cli.checking.table import Table
+from allfives_cli.game.actions import Pass, Play
+from allfives_cli.game.tiles import Tile
+from allfives_cli.play.events import (
+    Dealt,
+    Event,
+    MatchEnded,
+    Remarked,
+    RoundEnded,
+    TurnTaken,
+    Undone,
+)
+from allfives_cli.record.model import Record
+from allfives_cli.record.writing import to_plain
+
+Plain = dict[str, Any]
+
+
+@final
+class Recorder:
+    """A record in the making. ``head`` is a record with no rounds and no result."""
+
+    def __init__(self, head: Record, table: Table) -> None:
+        self._head: Plain = to_plain(head)
+        self._players = table.players
+        self._sides = table.side_keys
+        self._rounds: list[Plain] = []
+        self._result: Plain | None = None
+
+    def __call__(self, event: Event) -> None:
+        """Write down what happened."""
+        match event:
+            case Dealt():
+                self._rounds.append(self._dealt(event))
+            case TurnTaken():
+                self._rounds[-1]["turns"].append(self._turn(event))
+            case Remarked():
+                self._remark(event)
+            case Undone(turn=turn):
+                del self._rounds[-1]["turns"][turn - 1 :]
+            case RoundEnded():
+                self._rounds[-1]["end"] = self._end(event)
+            case MatchEnded():
+                self._result = self._ended(event)
+            case _:
+                pass  # a match resumed or left: the record stands as it does
+
+    def record(self) -> Record:
+        """The record so far: a finished match, or a valid unfinished one."""
+        plain = dict.fromkeys(Record.model_fields) | self._head
+        plain["rounds"] = [_without_empty(played) for played in self._rounds]
+        plain["result"] = self._result
+        return Record.model_validate_json(json.dumps(_without_empty(plain)))
+
+    def _dealt(self, event: Dealt) -> Plain:
+        return {
+            "lead": {"by": self._players[event.leader], "how": event.lead.how.value},
+            "hands": self._by_player(event.hands),
+            "turns": [],
+            "boneyard": _texts(event.boneyard),
+            "end": None,
+            "notes": [],
+        }
+
+    def _turn(self, event: TurnTaken) -> Plain:
+        turn: Plain = {"by": self._players[event.seat]}
+        if event.draws:
+            turn["draw"] = _texts(event.draws)
+        if isinstance(event.action, Play):
+            tile, on = event.action
+            turn["tile"] = tile.text
+            if on is not None:
+                turn["on"] = on.text if isinstance(on, Tile) else on
+            turn["sum"], turn["award"] = event.end_sum, event.award
+            turn["total"] = points(event.total)
+        elif isinstance(event.action, Pass):
+            turn["pass"] = True
+        if event.mark is not None:
+            turn["mark"] = event.mark
+        if event.notes:
+            turn["notes"] = list(event.notes)
+        return turn
+
+    def _remark(self, event: Remarked) -> None:
+        played = self._rounds[-1]
+        about = played["turns"][event.turn - 1] if event.turn else played
+        if event.note is not None:
+            about.setdefault("notes", []).append(event.note)
+        if event.mark is not None and event.turn:
+            about["mark"] = event.mark
+
+    def _end(self, event: RoundEnded) -> Plain:
+        end: Plain = {"how": event.how}
+        if event.by is not None:
+            end["by"] = self._players[event.by]
+        if event.settlement is not None:
+            end["left"] = self._by_player(event.left)
+            pips = [sum(tile.pips for tile in hand) for hand in event.left]
+            end["pips"] = dict(zip(self._players, pips, strict=True))
+            changes = event.settlement.changes
+            if changes:
+                end["settlement"] = {
+                    self._sides[side]: points(change) for side, change in changes.items()
+                }
+        end["totals"] = self._by_side(event.totals)
+        return end
+
+    def _ended(self, event: MatchEnded) -> Plain:
+        return {
+            "how": event.how,
+            "winners": [self._sides[side] for side in event.winners],
+            "totals": self._by_side(event.totals),
+        }
+
+    def _by_player(self, hands: tuple[tuple[Tile, ...], ...]) -> dict[str, list[str]]:
+        return dict(zip(self._players, map(_texts, hands), strict=True))
+
+    def _by_side(self, totals: tuple[int, ...]) -> dict[str, int | float]:
+        return dict(zip(self._sides, map(points, totals), strict=True))
+
+
+def _texts(tiles: tuple[Tile, ...]) -> list[str]:
+    return [tile.text for tile in tiles]
+
+
+def _without_empty(plain: Plain) -> Plain:
+    """Without what is absent or empty; turns, and a record's rounds, may be empty."""
+    return {
+        key: value
+        for key, value in plain.items()
+        if key in ("turns", "rounds") or value not in (None, [])
+    }

@@ -1,0 +1,168 @@
+"""What a seat may know, and what it may answer: all that a player is ever given.
+
+A `View` is a value. It holds one hand and what the whole table has seen; there
+is no way from it to another hand, to the boneyard's tiles or to the match under
+way. Whoever plays, a bot, a person or a program, is a `Chooser`: shown a view,
+it answers. Draws and passes are forced by the rules and are never asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from allfives_cli.game.actions import Hand, Illegal, Pass, Play
+from allfives_cli.game.counting import award, sum_with
+from allfives_cli.game.layout import Layout
+from allfives_cli.game.rounds import RoundState, distinct_sites
+from allfives_cli.game.rules import RuleSet
+from allfives_cli.game.settlement import Side
+from allfives_cli.game.sites import sites
+from allfives_cli.game.tiles import Face, Tile
+
+ResignHow = Literal["resigned", "forfeit"]
+
+
+class Choice(NamedTuple):
+    """A legal play: its face (None for a lead), the end-sum in pips, the award in points."""
+
+    play: Play
+    face: Face | None
+    end_sum: int
+    award: int
+
+
+class PublicTurn(NamedTuple):
+    """A turn as the whole table saw it.
+
+    ``draws`` is a number: what was drawn is seen only where it is played at
+    once, and then it is the tile of ``action``. That is None where draws left
+    the round blocked. ``total`` of the player's side, in halves.
+    """
+
+    seat: int
+    draws: int
+    action: Play | Pass | None
+    end_sum: int
+    award: int
+    total: int
+
+
+class View(NamedTuple):
+    """What one seat knows when it has to choose. Seats count from 0, rounds and turns from 1.
+
+    ``hand`` is sorted and includes ``drawn``, the tiles drawn in this turn.
+    ``choices`` are every legal play, sorted by tile, then place; of
+    interchangeable places the first. ``held`` is how many tiles each seat has.
+    ``totals`` by side and ``target`` are in halves. ``history`` are the turns
+    of this round. ``layout`` is this view's own copy. ``can_undo`` tells
+    whether the seat has chosen before in this round.
+    """
+
+    seat: int
+    round: int
+    turn: int
+    rules: RuleSet
+    sides: tuple[Side, ...]
+    target: int
+    totals: tuple[int, ...]
+    hand: tuple[Tile, ...]
+    drawn: tuple[Tile, ...]
+    layout: Layout
+    end_sum: int
+    choices: tuple[Choice, ...]
+    held: tuple[int, ...]
+    boneyard_size: int
+    must_lead: Tile | None
+    history: tuple[PublicTurn, ...]
+    can_undo: bool
+
+    @property
+    def side(self) -> int:
+        """The index of the seat's own side."""
+        return next(index for index, side in enumerate(self.sides) if self.seat in side)
+
+    @property
+    def sites(self) -> list[Face]:
+        """Every face where a tile may be laid now, sorted by tile, then face."""
+        return sites(self.layout, self.rules)
+
+    def known_state(self) -> RoundState:
+        """The round as this seat knows it: every other hand unseen, the boneyard a number."""
+        hands = [
+            Hand(self.hand) if seat == self.seat else Hand(unseen=count)
+            for seat, count in enumerate(self.held)
+        ]
+        state = RoundState(self.rules, hands, self.seat, self.boneyard_size)
+        state.set_layout(self.layout.copy())
+        state.drawn = list(self.drawn)
+        state.must_lead = self.must_lead
+        return state
+
+    def why_illegal(self, play: Play) -> Illegal | None:
+        """Why the rules refuse a play, told from what this seat knows; None where they allow it."""
+        return self.known_state().why_illegal(self.seat, play)
+
+
+class Move(NamedTuple):
+    """A play, with what its player wrote beside it."""
+
+    play: Play
+    mark: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Remark(NamedTuple):
+    """A mark, or a note, on the turn before this one; before the lead, on the round."""
+
+    mark: str | None = None
+    note: str | None = None
+
+
+class Undo(NamedTuple):
+    """Back to this seat's choice before; what was played since is taken back."""
+
+
+class Leave(NamedTuple):
+    """Break off: the match stays unfinished and can be resumed."""
+
+
+class Resign(NamedTuple):
+    """Give the match up, or lose it for not playing; the others win it."""
+
+    how: ResignHow = "resigned"
+
+
+Answer = Play | Move | Remark | Undo | Leave | Resign
+
+
+class Chooser(Protocol):
+    """Whoever sits at a seat."""
+
+    def choose(self, view: View) -> Answer:
+        """Answer a view. A play has to be legal; after a Remark or an Undo one is asked again."""
+        ...
+
+
+def choices_of(state: RoundState, tiles: Sequence[Tile]) -> list[Choice]:
+    """The legal plays of a seat to move that holds ``tiles``, sorted, and what each brings.
+
+    The same plays as `RoundState.legal_plays`, in the same order.
+    """
+    layout, total = state.layout, state.end_sum
+    if not layout.covered:
+        led = tiles if state.must_lead is None else [state.must_lead]
+        return [_lead(tile) for tile in led if tile in tiles]
+    places = distinct_sites(layout, state.rules)
+    found: list[Choice] = []
+    for tile in tiles:
+        facing = tile.facing
+        for face in places:
+            if facing[face.value] is not None:
+                end_sum = sum_with(layout, tile, face, total)
+                found.append(Choice(Play(tile, face.tile), face, end_sum, award(end_sum)))
+    return found
+
+
+def _lead(tile: Tile) -> Choice:
+    return Choice(Play(tile), None, tile.pips, award(tile.pips))

@@ -1,0 +1,296 @@
+"""The table: deals, asks whoever is to move, referees, settles, and tells what happens.
+
+A match is the fold of the game over the answers of its choosers. The table does
+what the rules force: it draws, passes, finds the leader, settles and ends the
+match the instant a side reaches the target. It asks for nothing else than
+plays. A play that the rules refuse is the chooser's bug and raises Illegal;
+whoever lets people or programs choose asks `View.why_illegal` first.
+
+It writes no file and says no sentence. Who listens to its events does.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import count
+from operator import attrgetter
+from typing import Final, final
+
+from allfives_cli.checking.table import Table
+from allfives_cli.game.actions import Ending, Hand, Pass, Play
+from allfives_cli.game.matches import Lead
+from allfives_cli.game.rounds import RoundState
+from allfives_cli.game.settlement import Settlement
+from allfives_cli.game.tiles import Tile
+from allfives_cli.play.dealing import Dealer
+from allfives_cli.play.events import (
+    Dealt,
+    EndHow,
+    Event,
+    Left,
+    MatchEnded,
+    Remarked,
+    ResultHow,
+    Resumed,
+    RoundEnded,
+    TurnTaken,
+    Undone,
+)
+from allfives_cli.play.seats import (
+    Answer,
+    Choice,
+    Chooser,
+    Leave,
+    Move,
+    PublicTurn,
+    Remark,
+    Resign,
+    ResignHow,
+    Undo,
+    View,
+    choices_of,
+)
+
+_rank: Final = attrgetter("rank")
+
+
+@final
+class MatchTable:
+    """One match at one table. ``events`` runs it; once.
+
+    ``answers`` are those given before, when a match is resumed: they stand for
+    the choosers until they are used up. ``rounds`` ends the match after so
+    many, where no side has reached the target by then: the highest total wins.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        choosers: Sequence[Chooser],
+        dealer: Dealer,
+        *,
+        rounds: int | None = None,
+        answers: Iterable[Answer] = (),
+    ) -> None:
+        self.table = table
+        self.choosers = tuple(choosers)
+        self.dealer = dealer
+        self.rounds = rounds
+        self.match = table.new_match()
+        self._answers = deque(answers)
+        self._resuming = bool(self._answers)
+
+    def events(self) -> Iterator[Event]:
+        """Play to the end, or until somebody leaves, and tell each thing that happens."""
+        for number in count(1):
+            if self.rounds is not None and number > self.rounds:
+                yield from self.resumed()
+                yield self._ended("agreed", best_of(self.match.totals))
+                return
+            stopped = yield from _Round(self, number).events()
+            if stopped:
+                return
+            if self.match.winners:
+                yield from self.resumed()
+                yield self._ended("target", self.match.winners)
+                return
+
+    def _ended(self, how: ResultHow, winners: tuple[int, ...]) -> MatchEnded:
+        return MatchEnded(how, winners, tuple(self.match.totals))
+
+    def answer(self, view: View) -> Answer:
+        """What the seat to move answers: what it answered before, or what its chooser says."""
+        if self._answers:
+            return self._answers.popleft()
+        return self.choosers[view.seat].choose(view)
+
+    def resumed(self) -> Iterator[Event]:
+        """Tell, once, that the answers given before have been used up."""
+        if self._resuming and not self._answers:
+            self._resuming = False
+            yield Resumed()
+
+
+def best_of(totals: Sequence[int], without: int | None = None) -> tuple[int, ...]:
+    """The sides that share the highest total; one side may be left out of account."""
+    sides = [side for side in range(len(totals)) if side != without]
+    highest = max(totals[side] for side in sides)
+    return tuple(side for side in sides if totals[side] == highest)
+
+
+class _Round:
+    """One round under way."""
+
+    def __init__(self, owner: MatchTable, number: int) -> None:
+        self.owner = owner
+        self.number = number
+        self.match = owner.match
+        self.deal = owner.dealer(number)
+        self.totals_before = tuple(self.match.totals)
+        self.lead, self.leader = self._find_leader()
+        self.turns: list[TurnTaken] = []
+        self.history: tuple[PublicTurn, ...] = ()
+        self.state = self._begin()
+
+    def events(self) -> Generator[Event, None, bool]:
+        """Play the round and settle it; the value is whether the match stops here."""
+        hands = tuple(tuple(sorted(hand)) for hand in self.deal.hands)
+        yield Dealt(self.number, self.lead, self.leader, hands, self.deal.boneyard)
+        while self.state.ending is None and not self.match.winners:
+            seat = self.state.to_move
+            choices = self._draw_until_playable(seat)
+            if not choices:
+                yield self._without_play(seat)
+                continue
+            yield from self.owner.resumed()
+            match self.owner.answer(self._view(seat, choices)):
+                case Move(play, mark, notes):
+                    yield self._play(seat, play, mark, notes)
+                case Play() as play:
+                    yield self._play(seat, play, None, ())
+                case Remark(mark, note):
+                    yield Remarked(self.number, len(self.turns), seat, mark, note)
+                case Undo():
+                    yield self._undo(seat)
+                case Leave():
+                    yield Left(seat)
+                    return True
+                case Resign(how):
+                    yield from self._resign(seat, how)
+                    return True
+        yield self._settle()
+        return False
+
+    # -- beginning -----------------------------------------------------------------
+
+    def _find_leader(self) -> tuple[Lead, int]:
+        lead = self.match.next_lead(self._hands(), first=self.number == 1)
+        assert lead is not None  # noqa: S101 - the table has followed every round
+        leader = self.deal.lot if lead.seat is None else lead.seat
+        if leader is None:
+            raise ValueError(f"a lot decides round {self.number}, and its deal names nobody")
+        return lead, leader
+
+    def _hands(self) -> list[Hand]:
+        return [Hand(tiles) for tiles in self.deal.hands]
+
+    def _begin(self) -> RoundState:
+        boneyard = self.deal.boneyard
+        rules = self.owner.table.rules
+        state = RoundState(rules, self._hands(), self.leader, len(boneyard), boneyard)
+        if rules.led_tile == "deciding-tile":
+            state.must_lead = self.lead.tile
+        return state
+
+    # -- a turn --------------------------------------------------------------------
+
+    def _draw_until_playable(self, seat: int) -> list[Choice]:
+        """Draw while nothing fits; the plays there are then, none for a pass or a block."""
+        state = self.state
+        choices = choices_of(state, sorted(state.hands[seat].known, key=_rank))
+        while not choices and state.boneyard_size and state.ending is None:
+            state.draw(seat)
+            tile = state.drawn[-1]
+            assert tile is not None  # noqa: S101 - the table knows its boneyard
+            choices = choices_of(state, (tile,))
+        return choices
+
+    def _drawn(self) -> tuple[Tile, ...]:
+        return tuple(tile for tile in self.state.drawn if tile is not None)
+
+    def _view(self, seat: int, choices: Sequence[Choice]) -> View:
+        state, match = self.state, self.match
+        return View(
+            seat=seat,
+            round=self.number,
+            turn=len(self.turns) + 1,
+            rules=state.rules,
+            sides=match.sides,
+            target=match.target,
+            totals=tuple(match.totals),
+            hand=tuple(sorted(state.hands[seat].known, key=_rank)),
+            drawn=self._drawn(),
+            layout=state.layout.copy(),
+            end_sum=state.end_sum,
+            choices=tuple(choices),
+            held=tuple(map(len, state.hands)),
+            boneyard_size=state.boneyard_size,
+            must_lead=state.must_lead,
+            history=self.history,
+            can_undo=any(turn.seat == seat and turn.chosen for turn in self.turns),
+        )
+
+    def _play(self, seat: int, play: Play, mark: str | None, notes: tuple[str, ...]) -> TurnTaken:
+        drawn = self._drawn()
+        award = self.state.play(seat, play.tile, play.on)
+        total = self.match.bank(seat, award)
+        face, end_sum = self.state.layout.last_face, self.state.end_sum
+        number = len(self.turns) + 1
+        return self._keep(
+            TurnTaken(
+                self.number, number, seat, drawn, play, face, end_sum, award, total, mark, notes
+            )
+        )
+
+    def _without_play(self, seat: int) -> TurnTaken:
+        """A pass, or draws that left the round blocked."""
+        drawn, state = self._drawn(), self.state
+        action = Pass() if state.ending is None else None
+        if action is not None:
+            state.pass_turn(seat)
+        total = self.match.totals[self.match.side_of[seat]]
+        number = len(self.turns) + 1
+        return self._keep(
+            TurnTaken(
+                self.number, number, seat, drawn, action, None, state.end_sum, 0, total, None, ()
+            )
+        )
+
+    def _keep(self, turn: TurnTaken) -> TurnTaken:
+        self.turns.append(turn)
+        self.history = (*self.history, turn.public)
+        return turn
+
+    # -- taking back, ending ---------------------------------------------------------
+
+    def _undo(self, seat: int) -> Undone:
+        """Go back to before the last turn in which this seat chose."""
+        chosen = [turn for turn in self.turns if turn.seat == seat and turn.chosen]
+        if not chosen:
+            raise ValueError("nothing to take back in this round")
+        kept = self.turns[: chosen[-1].turn - 1]
+        self.turns, self.history = [], ()
+        self.match.totals = list(self.totals_before)
+        self.state = self._begin()
+        for turn in kept:
+            self._again(turn)
+        return Undone(self.number, chosen[-1].turn, seat)
+
+    def _again(self, turn: TurnTaken) -> None:
+        self._draw_until_playable(turn.seat)
+        if isinstance(turn.action, Play):
+            self._play(turn.seat, turn.action, turn.mark, turn.notes)
+        else:
+            self._without_play(turn.seat)
+
+    def _left(self) -> tuple[tuple[Tile, ...], ...]:
+        return tuple(tuple(sorted(hand.known)) for hand in self.state.hands)
+
+    def _settle(self) -> RoundEnded:
+        state, match = self.state, self.match
+        last = self.turns[-1].seat
+        if match.winners:
+            return self._ended("target", last, None)
+        pips = [sum(tile.pips for tile in hand.known) for hand in state.hands]
+        if state.ending is Ending.OUT:
+            return self._ended("out", last, match.settle(pips, last))
+        return self._ended("blocked", None, match.settle(pips, None))
+
+    def _resign(self, seat: int, how: ResignHow) -> Iterator[Event]:
+        yield self._ended("abandoned", seat, None)
+        totals = tuple(self.match.totals)
+        yield MatchEnded(how, best_of(totals, without=self.match.side_of[seat]), totals)
+
+    def _ended(self, how: EndHow, by: int | None, settlement: Settlement | None) -> RoundEnded:
+        return RoundEnded(self.number, how, by, self._left(), settlement, tuple(self.match.totals))
