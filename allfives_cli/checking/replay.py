@@ -4,8 +4,7 @@ A round that fails is left there and the next one is taken up, with scores and
 a leader that are no longer known. `check` copies nothing and is fast; `replay`
 keeps every accepted turn.
 
-Codes: round-after-match, wrong-result, wrong-winners, unknown-side, unfinished,
-digest-differs.
+Codes: round-after-match, wrong-result, wrong-winners, unknown-side, unfinished.
 """
 
 from __future__ import annotations
@@ -16,12 +15,14 @@ from allfives_cli.checking.claims import Claims
 from allfives_cli.checking.deal import begin_round
 from allfives_cli.checking.ends import check_end, check_totals
 from allfives_cli.checking.findings import Pointer, Report
+from allfives_cli.checking.identity import check_digests, core_digest
 from allfives_cli.checking.table import Table, seat_players
 from allfives_cli.checking.turns import Course, Step, fold
 from allfives_cli.game.matches import MatchState
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.settlement import Settlement
-from allfives_cli.record.model import Record, Result
+from allfives_cli.record.digest import record_digest
+from allfives_cli.record.model import Digest, Record, Result
 
 
 @dataclass(slots=True)
@@ -52,6 +53,11 @@ class Replay:
     match: MatchState | None = None
     rounds: list[RoundReplay] = field(default_factory=list)
 
+    def ended(self, record: Record) -> list[RoundState] | None:
+        """The state after each round of the record; None where one could not be followed."""
+        states = [played.ended for played in self.rounds if played.ended is not None]
+        return states if len(states) == len(record.rounds) else None
+
 
 def check(record: Record) -> Report:
     """Check a record fully and return the findings, without keeping steps."""
@@ -63,12 +69,30 @@ def replay(record: Record) -> Replay:
     return _run(record, keep=True)
 
 
+def digests(record: Record) -> Digest:
+    """The digests that a record should bear, whatever it bears.
+
+    ``game`` is None where the match cannot be followed to the record's end.
+    """
+    done = _run(record, keep=False)
+    ended = done.ended(record)
+    game = None if done.table is None or ended is None else core_digest(record, done.table, ended)
+    return Digest(record=record_digest(record), game=game)
+
+
 def _run(record: Record, *, keep: bool) -> Replay:
     report = Report()
     table = seat_players(record, report)
     done = Replay(report, table)
-    if table is None:
-        return done
+    if table is not None:
+        _run_rounds(record, table, done, keep=keep)
+    if record.digest is not None:
+        check_digests(record, table, done.ended(record), report)
+    return done
+
+
+def _run_rounds(record: Record, table: Table, done: Replay, *, keep: bool) -> None:
+    report = done.report
     match = done.match = table.new_match()
     claims = Claims(report, len(table.sides))
     finished = True
@@ -76,12 +100,11 @@ def _run(record: Record, *, keep: bool) -> Replay:
         if match.winners:
             winners = [table.side_keys[side] for side in match.winners]
             report.add("round-after-match", ("rounds", index), winners=winners)
-            return done
+            return
         played = _run_round(record, index, table, match, claims, keep=keep)
         done.rounds.append(played)
         finished = played.failed or _has_ended(record, played)
     _check_result(record, table, match, claims, finished=finished and bool(done.rounds))
-    return done
 
 
 def _run_round(

@@ -1,26 +1,36 @@
-"""Hashes by which a record, and the game in it, are known.
+"""Hashes of JSON values: the digest by which a record is known, and what it is computed over.
 
-``record`` covers everything but the digest. ``game`` covers the public core
-alone, reduced by symmetry, so that two recorders of one match agree on it
-whatever they noted, and annotation does not change it.
+`record_digest` covers everything in a record but the digest itself, so that a
+record changed in transit is noticed. The digest of the game in it needs the
+rules and is made in `allfives_cli.checking.identity`.
+
+Source: RFC 8785, JSON Canonicalization Scheme. Deliberately not here: any
+judgement of a digest that a record bears.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import math
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from allfives_cli.record.model import Record
 from allfives_cli.record.writing import to_plain
+
+# What the standard library may write otherwise than RFC 8785: numbers with an
+# exponent or a needless fraction, integers too large, and the order of keys
+# with characters past U+D7FF. Texts may look like that as well; that is safe.
+_MAY_DIFFER: Final = re.compile(r"[0-9]e[-+]|\.0(?![0-9])|[0-9]{16}|[\ue000-\U0010ffff]")
 
 
 def record_digest(record: Record) -> str:
     """SHA-256, in hex, over the RFC 8785 bytes of the record without its digest."""
     tree = to_plain(record)
     tree.pop("digest", None)
-    return hashlib.sha256(canonical_bytes(tree)).hexdigest()
+    return hash_of(tree)
 
 
 def hash_of(tree: object) -> str:
@@ -32,9 +42,14 @@ def canonical_bytes(tree: object) -> bytes:
     """The RFC 8785 (JSON Canonicalization Scheme) bytes of a plain JSON value.
 
     Raises ValueError for a number that is not finite or that JSON tools would
-    not all read alike.
+    not all read alike, and for a lone surrogate.
     """
-    return _text(tree).encode("utf-8")
+    text = json.dumps(
+        tree, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True
+    )
+    if _MAY_DIFFER.search(text):
+        text = _text(tree)
+    return text.encode("utf-8")
 
 
 def _text(value: Any) -> str:  # noqa: ANN401 - any JSON value

@@ -11,29 +11,86 @@ the table. That is for `allfives_cli.checking`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from datetime import date
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+)
+from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError
+from pydantic_core.core_schema import json_or_python_schema
 
 from allfives_cli.game.tiles import DOUBLE_SIX, HIGHEST_HALF
 
 VERSION: Final = 1
 UNSEEN: Final = "??"
 LARGEST_NUMBER: Final = 100_000_000
+LONGEST_KEY: Final = 40
+LONGEST_NAME: Final = 200
+LONGEST_TEXT: Final = 4000
 
-# Written so that every pattern engine reads it alike: no control character, no
-# separator, nothing that reorders or hides text, nothing that turn lines use.
-_NOT_IN_KEYS: Final = (
-    r"\s\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff"
-    r"#,:;+=()\[\]{}|\x22/\\<>*&!%?@`~^$"
+# Characters of classes, written so that every pattern engine reads them alike:
+# no \s or \u, which engines take differently, but the characters themselves.
+NOT_IN_TEXTS: Final = "\\x00-\\x1f\\x7f-\\x9f\u2028\u2029"
+"""Control characters and line separators."""
+NOT_IN_SIDE_KEYS: Final = (
+    # blanks and controls, and characters that reorder or hide text
+    "\\x00-\\x20\\x7f-\\xa0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
+    # signs that have a meaning in turn lines, in YAML or on a command line
+    r"#,:;=()\[\]{}|\x22/\\<>*&!%?@`~^$"
 )
-KEY_PATTERN: Final = rf"^[^{_NOT_IN_KEYS}0-9.'-][^{_NOT_IN_KEYS}]*$"
-TEXT_PATTERN: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+NOT_IN_KEYS: Final = NOT_IN_SIDE_KEYS + "+"
+NOT_FIRST_IN_KEYS: Final = "0-9.'-"
+KEY_PATTERN: Final = rf"^[^{NOT_IN_KEYS}{NOT_FIRST_IN_KEYS}][^{NOT_IN_KEYS}]*$"
+SIDE_KEY_PATTERN: Final = rf"^[^{NOT_IN_SIDE_KEYS}]+$"
+TEXT_PATTERN: Final = rf"^[^{NOT_IN_TEXTS}]*$"
 DATE_PATTERN: Final = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 STARTED_PATTERN: Final = (
     r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     r"T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?$"
 )
+DIGEST_PATTERN: Final = "^[0-9a-f]{64}$"
+_Item = TypeVar("_Item")
+_DATE_LENGTH: Final = len("2026-09-22")
+
+
+def _of_the_calendar(text: str) -> str:
+    """Refuse a day that no calendar has, as the 31st of February."""
+    try:
+        date.fromisoformat(text[:_DATE_LENGTH])
+    except ValueError:
+        raise PydanticCustomError("bad_date", "no such day") from None
+    return text
+
+
+def _a_boolean(value: object) -> object:
+    """Refuse 1 for true, which Literal would take."""
+    if not isinstance(value, bool):
+        raise PydanticKnownError("bool_type")
+    return value
+
+
+def _whole_if_whole(value: float) -> int | float:
+    """The same number, as int where it has no fraction: 15 for 15.0."""
+    return int(value) if value.is_integer() else value
+
+
+def _none_if_empty(items: tuple[_Item, ...]) -> tuple[_Item, ...] | None:
+    """An empty list of notes or draws says no more than none."""
+    return items or None
+
+
+def _a_whole_number(value: object) -> object:
+    """Refuse true and 1.0 for 1, which Literal would take."""
+    if type(value) is not int:
+        raise PydanticKnownError("int_type")
+    return value
+
 
 TileText = Literal[
     "0-0", "0-1", "0-2", "0-3", "0-4", "0-5", "0-6",
@@ -45,112 +102,171 @@ TileText = Literal[
     "6-6",
 ]  # fmt: skip
 SeenOrNot = TileText | Literal["??"]
-Key = Annotated[str, Field(min_length=1, max_length=40, pattern=KEY_PATTERN)]
-SideKey = Annotated[str, Field(min_length=1, max_length=200)]
-Text = Annotated[str, Field(max_length=4000, pattern=TEXT_PATTERN)]
-Name = Annotated[str, Field(min_length=1, max_length=200, pattern=TEXT_PATTERN)]
-Date = Annotated[str, Field(pattern=DATE_PATTERN)]
+Key = Annotated[str, Field(min_length=1, max_length=LONGEST_KEY, pattern=KEY_PATTERN)]
+SideKey = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=SIDE_KEY_PATTERN)]
+Text = Annotated[str, Field(max_length=LONGEST_TEXT, pattern=TEXT_PATTERN)]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=TEXT_PATTERN)]
+Word = Annotated[str, Field(min_length=1, max_length=LONGEST_KEY, pattern=TEXT_PATTERN)]
+Date = Annotated[str, Field(pattern=DATE_PATTERN), AfterValidator(_of_the_calendar)]
+Started = Annotated[str, Field(pattern=STARTED_PATTERN), AfterValidator(_of_the_calendar)]
+Hash = Annotated[str, Field(pattern=DIGEST_PATTERN)]
 Points = Annotated[
-    float, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER, multiple_of=0.5, allow_inf_nan=False)
+    Annotated[int, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
+    | Annotated[
+        float,
+        Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER, multiple_of=0.5),
+        AfterValidator(_whole_if_whole),
+    ],
+    Field(union_mode="left_to_right"),
 ]
 Whole = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
+Seconds = Annotated[
+    Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
+    | Annotated[float, Field(ge=0, le=LARGEST_NUMBER), AfterValidator(_whole_if_whole)],
+    Field(union_mode="left_to_right"),
+]
 Half = Annotated[int, Field(ge=0, le=HIGHEST_HALF)]
+Notes = Annotated[tuple[Text, ...], AfterValidator(_none_if_empty)]
+Yes = Annotated[Literal[True], BeforeValidator(_a_boolean)]
 Json = dict[str, Any]
 Mark = Literal["!!", "!", "!?", "?!", "?", "??"]
 
 
+def _fields_of(schema: Any) -> dict[str, Any]:  # noqa: ANN401 - pydantic's own nested dicts
+    """The fields in the core schema of a model, whatever it is wrapped in."""
+    while schema["type"] != "model-fields":
+        schema = schema["schema"]
+    fields: dict[str, Any] = schema["fields"]
+    return fields
+
+
 class Shape(BaseModel):
-    """What all parts of a record have in common."""
+    """What all parts of a record have in common.
+
+    In JSON an optional field is left out, never null; in Python None stands
+    for one that is left out.
+    """
 
     model_config = ConfigDict(
         strict=True,
         frozen=True,
         extra="forbid",
         allow_inf_nan=False,
-        populate_by_name=True,
-        use_attribute_docstrings=True,
     )
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: type[BaseModel], handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Refuse null for optional fields where JSON is read."""
+        schema = handler(source)
+        for field in _fields_of(handler.resolve_ref_schema(schema)).values():
+            optional = field["schema"]
+            if optional["type"] == "default" and optional["schema"]["type"] == "nullable":
+                or_none = optional["schema"]
+                optional["schema"] = json_or_python_schema(or_none["schema"], or_none)
+        return schema
 
 
 class Player(Shape):
-    """A person or program at the table, in the order of the seats."""
+    """A person or program at the table. Players are listed in the order of the seats."""
 
     key: Key
     """Short name, used wherever the record speaks of the player."""
     name: Name | None = None
     """Full name."""
-    kind: Annotated[str, Field(min_length=1, max_length=40, pattern=TEXT_PATTERN)] | None = None
-    """What plays: human, or a program's name."""
+    kind: Word | None = None
+    """What plays: `human`, or a program's name."""
     ext: Json | None = None
+    """The writer's own data, by keys that begin with a domain name."""
 
 
 class SideOf(Shape):
     """A player or a pair, with one shared score."""
 
     key: SideKey
+    """The name by which scores speak of the side."""
     players: tuple[Key, ...]
+    """The keys of its players."""
 
 
 class Claimed(Shape):
-    """An award, or a part of it, that another player called and took (muggins)."""
+    """Points of a play that another player called and took (muggins)."""
 
     by: Key
+    """The player who called."""
     award: Whole
+    """Points taken."""
     total: Points | None = None
+    """Claim: the running total of the caller's side."""
 
 
 class Turn(Shape):
-    """One player's turn: draws, then a play or a pass."""
+    """One player's turn: any draws, then a play or a pass."""
 
     by: Key
-    before: tuple[Text, ...] | None = None
+    """The player."""
+    before: Notes | None = None
     """Notes that stand before the turn."""
-    draw: tuple[SeenOrNot, ...] | None = None
-    """Tiles drawn, in order; ``??`` for one that the recorder did not see."""
+    draw: Annotated[tuple[SeenOrNot, ...], AfterValidator(_none_if_empty)] | None = None
+    """Tiles drawn, in order; `??` for one that the recorder did not see."""
     tile: TileText | None = None
     """The tile played."""
     on: Annotated[TileText | Half | None, Field(union_mode="left_to_right")] = None
-    """The tile that it touches, or the value joined where the tile is not determined."""
-    pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
+    """The tile that it touches, or the value joined where that is enough. Absent on a lead."""
+    pass_: Annotated[Yes | None, Field(alias="pass")] = None
+    """The turn ended without a play."""
     sum: Whole | None = None
     """Claim: the end-sum after the play, in pips."""
     award: Whole | None = None
     """Claim: points scored by the play."""
     due: Whole | None = None
-    """Points that the play was worth, where fewer were scored by its player."""
+    """Claim: points that the play was worth, where its player did not score all of them."""
     total: Points | None = None
     """Claim: the running total of the player's side."""
-    claimed: tuple[Claimed, ...] | None = None
+    claimed: Annotated[tuple[Claimed, ...], AfterValidator(_none_if_empty)] | None = None
+    """What other players took of the points due."""
     mark: Mark | None = None
-    notes: tuple[Text, ...] | None = None
-    alts: tuple[Alternative, ...] | None = None
-    irregular: Literal[True] | None = None
+    """An annotator's judgement of the play, as in chess."""
+    notes: Notes | None = None
+    """Notes on the turn, one line each."""
+    alts: Annotated[tuple[Alternative, ...], AfterValidator(_none_if_empty)] | None = None
+    """Lines that might have been played in place of this turn and what followed."""
+    irregular: Yes | None = None
     """The players broke a rule here and the turn stood."""
-    time: Annotated[float, Field(ge=0, le=LARGEST_NUMBER)] | None = None
+    time: Seconds | None = None
     """Seconds that the turn took."""
     analysis: Json | None = None
+    """What a program found out about the turn."""
     ext: Json | None = None
+    """The writer's own data, by keys that begin with a domain name."""
 
 
 class Alternative(Shape):
     """A line that might have been played in place of a turn."""
 
     line: Annotated[tuple[Turn, ...], Field(min_length=1)]
-    notes: tuple[Text, ...] | None = None
+    """Its turns; the first stands in place of the turn that holds the alternative."""
+    notes: Notes | None = None
+    """Notes on the line."""
 
 
 class LeadBy(Shape):
     """Who led the round, and how that was decided."""
 
     by: Key
+    """The player who led."""
     how: Literal["lot", "highest-double", "heaviest-tile", "went-out", "unknown"] | None = None
+    """How it was decided; left out or `unknown` where nobody wrote it down."""
 
 
 class Placed(Shape):
     """A tile of a position that was set up."""
 
     tile: TileText
+    """The tile."""
     on: TileText | None = None
+    """The tile that it touches. Absent for the first."""
 
 
 class Setup(Shape):
@@ -159,84 +275,111 @@ class Setup(Shape):
     layout: tuple[Placed, ...]
     """The tiles on the table, in the order of play."""
     hands: dict[Key, tuple[SeenOrNot, ...]]
+    """The hands, by player; a player who is left out holds nothing."""
     boneyard: tuple[TileText, ...] | Whole
     """Undrawn tiles in the order in which they lie, or their number."""
     turn: Key
     """The player to move."""
     totals: dict[SideKey, Points] | None = None
+    """The scores, by side, where they are not those of the rounds before."""
 
 
 class End(Shape):
     """How the round ended, what was left over and what was paid."""
 
     how: Literal["out", "blocked", "target", "abandoned"]
+    """`out`: a hand is empty. `blocked`: nobody can move. `target`: the match was won in
+    mid-round. `abandoned`: the round was broken off."""
     by: Key | None = None
+    """The player who went out or reached the target."""
     left: dict[Key, tuple[SeenOrNot, ...]] | None = None
-    """Tiles left in each hand."""
+    """Tiles left in each hand, by player."""
     pips: dict[Key, Whole] | None = None
-    """Claim: pips left in each hand."""
+    """Claim: pips left in each hand, by player."""
     settlement: dict[SideKey, Points] | None = None
-    """Claim: what each side's score changed by."""
+    """Claim: what the scores changed by; a side that is left out got nothing."""
     totals: dict[SideKey, Points] | None = None
-    """Claim: the scores after the round."""
+    """Claim: the scores after the round, by side."""
 
 
 class Round(Shape):
-    """One deal, played to its settlement."""
+    """One deal, played to its settlement, or a position played on."""
 
     lead: LeadBy | None = None
-    """Required unless the round begins from a ``setup``."""
+    """Who led. Needed unless the round begins from a `setup`."""
     hands: dict[Key, tuple[SeenOrNot, ...]] | None = None
-    """The tiles dealt."""
+    """The tiles dealt, by player; a hand that nobody saw is left out."""
     setup: Setup | None = None
+    """A position that stands in place of `lead`, `hands` and `boneyard`."""
     turns: tuple[Turn, ...]
+    """The turns, in order."""
     boneyard: tuple[TileText, ...] | None = None
-    """Every undealt tile in the order in which it lies to be drawn."""
+    """Every undealt tile in the order in which it lies to be drawn, drawn ones included."""
     end: End | None = None
-    notes: tuple[Text, ...] | None = None
+    """How the round ended. Absent while it goes on."""
+    notes: Notes | None = None
+    """Notes on the round."""
     ext: Json | None = None
+    """The writer's own data, by keys that begin with a domain name."""
 
 
 class Result(Shape):
-    """How the match ended. Absent while it is unfinished."""
+    """How the match ended."""
 
     how: Literal[
         "target", "agreed", "resigned", "time", "forfeit", "adjudicated", "abandoned", "unknown"
     ]
+    """`target`: a side reached it. All other words are decisions that no play shows."""
     winners: tuple[SideKey, ...] | None = None
+    """The sides that won."""
     totals: dict[SideKey, Points] | None = None
+    """Claim: the final scores, by side."""
 
 
 class Digest(Shape):
-    """Hashes by which a record and the game in it are known."""
+    """Hashes by which a record, and the game in it, are known."""
 
-    record: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None = None
-    game: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None = None
+    record: Hash | None = None
+    """Of everything in the record but this object."""
+    game: Hash | None = None
+    """Of what happened at the table, whoever wrote it down."""
 
 
 class Record(Shape):
-    """A match of All Fives."""
+    """A match of All Fives: facts seen at the table and claims written there."""
 
-    allfives: Literal[1]
+    allfives: Annotated[Literal[1], BeforeValidator(_a_whole_number)]
     """Version of the format."""
     players: Annotated[tuple[Player, ...], Field(min_length=2, max_length=4)]
+    """The players, in the order of the seats and of the turns."""
     sides: tuple[SideOf, ...] | None = None
-    """Absent: each alone with two or three, opposite seats as pairs with four."""
+    """Who share a score. Absent: each alone with two or three, opposite seats with four."""
     event: Text | None = None
+    """The tournament or occasion."""
     place: Text | None = None
+    """Where it was played."""
     date: Date | None = None
-    started: Annotated[str, Field(pattern=STARTED_PATTERN)] | None = None
+    """The day."""
+    started: Started | None = None
+    """When play began, by the clock at the table."""
     recorder: Text | None = None
-    view: Annotated[str, Field(min_length=1, max_length=40)] | None = None
-    """Whose eyes: ``all``, ``table`` (public facts only), or a player's key."""
+    """Who wrote the record: a person or a program."""
+    view: Word | None = None
+    """Whose eyes: `all`, `table` (public facts only), or the key of a player."""
     rules: str | Json
-    """A rule set's name, or ``base`` and options."""
+    """The name of a rule set, or a `base` and the options that differ from it."""
     rounds: tuple[Round, ...]
+    """The rounds, in order."""
     result: Result | None = None
-    notes: tuple[Text, ...] | None = None
+    """How the match ended. Absent while it goes on."""
+    notes: Notes | None = None
+    """Notes on the match."""
     analysis: Json | None = None
+    """What a program found out about the match."""
     ext: Json | None = None
+    """The writer's own data, by keys that begin with a domain name."""
     digest: Digest | None = None
+    """Hashes by which the record and the game in it are known."""
 
 
 _SET: Final = tuple(tile.text for tile in DOUBLE_SIX)

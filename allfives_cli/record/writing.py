@@ -27,22 +27,9 @@ def write_json_line(record: Record) -> str:
     return json.dumps(to_plain(record), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def to_plain(value: object) -> Any:  # noqa: ANN401 - any JSON value
+def to_plain(part: Shape) -> dict[str, Any]:
     """A record, or a part of one, as plain JSON values in canonical order."""
-    if isinstance(value, Shape):
-        found: dict[str, Any] = {}
-        for name, field in type(value).model_fields.items():
-            item = getattr(value, name)
-            if item is not None:
-                found[field.alias or name] = to_plain(item)
-        return found
-    if isinstance(value, Mapping):
-        return {key: to_plain(item) for key, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [to_plain(item) for item in value]
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value
+    return part.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 def _written(value: object, indent: str, *, one_line: bool) -> str:
