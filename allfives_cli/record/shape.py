@@ -76,6 +76,8 @@ def shape_problems(error: ValidationError, tree: object) -> list[ShapeProblem]:
     by_place: dict[tuple[Pointer, bool], list[ErrorDetails]] = {}
     for detail in error.errors(include_url=False, include_context=True):
         pointer, of_key = _pointer(detail["loc"], tree)
+        if detail["type"] == "too_short" and _is_long_enough(detail, _value_at(tree, pointer)):
+            continue
         by_place.setdefault((pointer, of_key), []).append(detail)
     return [
         problem
@@ -107,6 +109,11 @@ def _pointer(loc: Sequence[str | int], tree: object) -> tuple[Pointer, bool]:
             value = value[step]
             found.append(step)
     return tuple(found), loc[-1:] == ("[key]",)
+
+
+def _is_long_enough(detail: ErrorDetails, value: object) -> bool:
+    """Whether a list is short only because pydantic left out items with faults of their own."""
+    return isinstance(value, list) and len(value) >= detail.get("ctx", {}).get("min_length", 0)
 
 
 def _has(value: object, step: str | int) -> bool:

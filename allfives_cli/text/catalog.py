@@ -28,7 +28,7 @@ LANGUAGES: Final = ("en", "pl")
 MOST_ITEMS: Final = 40
 """Items of a list that are shown; a hand, or the whole set of tiles, fits."""
 
-_FOLDER: Final = Path(__file__).parent
+FOLDER: Final = Path(__file__).parent
 
 
 class Said(str):
@@ -38,10 +38,10 @@ class Said(str):
 
 
 class Page(NamedTuple):
-    """What a code means. ``kind`` is the form of ``wrong`` and ``right``.
+    r"""What a code means. ``kind`` is the form of ``wrong`` and ``right``.
 
     Kinds: ``json``, ``jsonl`` and ``yaml``, the texts of whole files; ``bytes``
-    and then one of these where a file is no plain text (``\\x00`` stands for a
+    and then one of these where a file is no plain text (``\x00`` stands for a
     byte); empty, with no texts, where no file of a few lines shows it. ``rule``
     is empty where no rule of the game or of the format is at issue.
     """
@@ -114,22 +114,22 @@ class Catalog:
         """A parameter as it stands in a sentence; ``group`` as in a sentence's braces."""
         if isinstance(value, Said):
             return value
-        if isinstance(value, bool):
-            word = "true" if value else "false"
-            return self.say(f"{group}.{word}") if group else word
-        if value is None:
-            return self.say("words.none")
-        if isinstance(value, float):
-            return self._number(value)
-        if isinstance(value, str | int):
-            return self.say(f"{group}.{value}") if group else safe(str(value))
         if isinstance(value, Mapping):
             return self._list(
                 f"{self.shown(key)}: {self.shown(item, group)}" for key, item in value.items()
             )
-        if isinstance(value, Iterable):
+        if isinstance(value, Iterable) and not isinstance(value, str):
             return self._list(self._item(item, group) for item in value)
-        return safe(str(value))
+        return self._one(value, group)
+
+    def _one(self, value: object, group: str) -> str:
+        if value is None:
+            return self.say("words.none")
+        if isinstance(value, bool):
+            value = "true" if value else "false"
+        if isinstance(value, float):
+            return self._number(value)
+        return self.say(f"{group}.{value}") if group else safe(str(value))
 
     def _item(self, item: object, group: str) -> str:
         if group and isinstance(item, list | tuple):
@@ -187,7 +187,7 @@ def load(name: str) -> Any:  # noqa: ANN401 - as above
     import yaml  # noqa: PLC0415
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return yaml.load((_FOLDER / name).read_text(encoding="utf-8"), loader)  # noqa: S506 - both are safe loaders
+    return yaml.load((FOLDER / name).read_text(encoding="utf-8"), loader)  # noqa: S506 - both are safe loaders
 
 
 def _example(written: str | None) -> tuple[str, str, str]:

@@ -1,0 +1,313 @@
+"""The catalogs: both languages say the same things, in plain words, and show nothing unsafe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+import pytest
+import yaml
+
+from allfives_cli.checking.findings import Severity
+from allfives_cli.game.actions import Ending
+from allfives_cli.game.counting import Why
+from allfives_cli.game.matches import LeadHow
+from allfives_cli.game.rules import NUMBER_KEYS, OPTIONS, allowed_words
+from allfives_cli.game.settlement import StepWhy
+from allfives_cli.game.tiles import FaceName, Tile
+from allfives_cli.record.model import End, LeadBy, Result, Shape
+from allfives_cli.rulesets import NAMES
+from allfives_cli.text.catalog import FOLDER, LANGUAGES, MOST_ITEMS, catalog, load
+from allfives_cli.text.safe import safe
+
+FILES = ("{}.yaml", "codes.{}.yaml")
+# Foreign words that stay: literal text of a record, options, and what stands in braces.
+LITERAL = re.compile(r"`[^`]*`|\{[^}]*\}|--[a-z]+")
+ENGLISH = re.compile(
+    r"\b(the|is|are|was|of|and|with|this|that|must|which|tile|player|round|turn|boneyard|spinner"
+    r"|score|not|write|line|hand|leads|plays|draws|passes|written|here|award|side|sides)\b",
+    re.IGNORECASE,
+)
+# In the Polish sentence what a number stands before is free of it: a sign, or one of these.
+FREE = r"(?:[^\w\s]|$|\s+(?:a|i|lub|albo|do|nie|z)\b|\s*[^\w\s])"
+NUMBERS = (
+    "found|expected|claimed|computed|carried|sum|limit|least|most|left|size|target|rounds|number"
+    "|count|award|total|amount|pips|value"
+)
+# A past tense that tells a man from a woman, with a player for its subject.
+GENDERED = re.compile(
+    r"\{(?:player|holder|side|expected)\}[^.;:]*?\b\w+(?:ął|ał|ił|ył|łby|ęła|ała)\b"
+)
+
+
+def sentences(lang: str) -> Iterator[tuple[str, str]]:
+    """Every text of a language with its key."""
+    for name in FILES:
+        yield from _flat(load(name.format(lang)), name.format(""))
+
+
+def _flat(found: dict[str, Any], key: str) -> Iterator[tuple[str, str]]:
+    for name, value in found.items():
+        assert isinstance(name, str), f"{key}.{name} is not text: quote it"
+        if isinstance(value, dict):
+            yield from _flat(value, f"{key}.{name}")
+        else:
+            assert isinstance(value, str), f"{key}.{name} is not text"
+            yield f"{key}.{name}", value
+
+
+def fields(text: str) -> set[tuple[str, str]]:
+    """The parameters of a sentence, each with its group."""
+    return {
+        (name, group or "") for _, name, group, _ in Formatter().parse(text) if name is not None
+    }
+
+
+def is_pattern(key: str) -> bool:
+    """Whether braces of a text are filled; those of help texts are a record's own."""
+    return not re.search(r"\.(do|means)$|^codes\.\.yaml\.clauses", key)
+
+
+ENGLISH_TEXTS = dict(sentences("en"))
+POLISH_TEXTS = dict(sentences("pl"))
+
+
+def test_both_languages_have_the_same_keys() -> None:
+    assert set(POLISH_TEXTS) == set(ENGLISH_TEXTS)
+
+
+@pytest.mark.parametrize("name", [name.format(lang) for name in FILES for lang in LANGUAGES])
+def test_no_key_stands_twice(name: str) -> None:
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    _refuse_twins(yaml.compose(text, yaml.SafeLoader))
+
+
+def _refuse_twins(node: yaml.Node | None) -> None:
+    if isinstance(node, yaml.MappingNode):
+        keys = [key.value for key, _ in node.value]
+        assert len(keys) == len(set(keys)), sorted(key for key in keys if keys.count(key) > 1)
+        for _, value in node.value:
+            _refuse_twins(value)
+
+
+def test_both_languages_fill_in_the_same_parameters() -> None:
+    differing = {
+        key: (text, POLISH_TEXTS[key])
+        for key, text in ENGLISH_TEXTS.items()
+        if is_pattern(key) and fields(text) != fields(POLISH_TEXTS[key])
+    }
+    assert differing == {}
+
+
+def test_parameters_are_plain_names() -> None:
+    for key, text in (*sentences("en"), *sentences("pl")):
+        if is_pattern(key):
+            assert all(re.fullmatch(r"[a-z_]+|[0-9]", name) for name, _ in fields(text)), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_group_that_a_sentence_names_is_there(lang: str) -> None:
+    for key, text in sentences(lang):
+        if is_pattern(key):
+            for _, group in fields(text):
+                assert not group or any(each.startswith(f".yaml.{group}") for each in ENGLISH_TEXTS)
+
+
+def test_nothing_in_the_polish_catalogs_is_left_in_english() -> None:
+    left = {
+        key: text for key, text in POLISH_TEXTS.items() if ENGLISH.search(LITERAL.sub("", text))
+    }
+    assert {key for key in left if "unknown-view" not in key} == set()  # its views are literal
+
+
+def test_no_number_governs_a_polish_noun() -> None:
+    governed = re.compile(rf"\{{(?:{NUMBERS})\}}(?!{FREE})")
+    assert {k: t for k, t in POLISH_TEXTS.items() if is_pattern(k) and governed.search(t)} == {}
+
+
+def test_no_number_governs_an_english_noun() -> None:
+    governed = re.compile(
+        r"\{(?:found|limit|least|most|left|size|count|rounds)\} (?:tile|pl|it)\w+s?\b"
+    )
+    wrong = {k: t for k, t in ENGLISH_TEXTS.items() if is_pattern(k) and governed.search(t)}
+    assert wrong == {}
+
+
+def test_polish_sentences_speak_of_no_man_or_woman() -> None:
+    assert {k: t for k, t in POLISH_TEXTS.items() if GENDERED.search(t)} == {}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_sentence_about_a_finding_ends(lang: str) -> None:
+    for code, entry in load(f"codes.{lang}.yaml")["codes"].items():
+        for text in (entry["says"], entry["do"], entry["means"], *entry.get("also", {}).values()):
+            assert re.search(r"[.?]$", text.strip()), (code, text)
+            assert "\n" not in text.strip(), code
+            assert "  " not in text, code
+            assert (text.count("“") == text.count("”")) if lang == "en" else "“" not in text, text
+            assert text.count("„") == text.count("”") or lang == "en", text
+            assert text.count("`") % 2 == 0, text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_is_one_thing_to_do_and_short(lang: str) -> None:
+    for code, entry in load(f"codes.{lang}.yaml")["codes"].items():
+        assert entry["do"].count(". ") == 0, code
+        assert len(entry["do"]) <= 110, code
+
+
+def _literals(model: type[Shape], field: str) -> set[str]:
+    return set(re.findall(r"'([a-z-]+)'", str(model.model_fields[field].annotation)))
+
+
+WORDS: dict[str, set[str]] = {
+    "severity": set(Severity),
+    "ending": set(Ending) | _literals(End, "how"),
+    "lead": set(LeadHow) | _literals(LeadBy, "how"),
+    "result": _literals(Result, "how") | {"unfinished"},
+    "face": set(FaceName),
+    "why": set(Why),
+    "step": set(StepWhy),
+    "seats": set(NUMBER_KEYS["hand_size"]) | set(NUMBER_KEYS["target"]),
+    "rule_set": set(NAMES),
+    "options": set(OPTIONS),
+    "related": {"first", "open"},
+    "unfinished": {"true", "false"},
+    "type": {"text", "whole-number", "number", "list", "mapping", "true-or-false", "nothing"},
+}
+
+
+@pytest.mark.parametrize("group", WORDS)
+def test_every_value_that_is_shown_by_a_word_has_one(group: str) -> None:
+    words = load("en.yaml")[group]
+    assert {str(word) for word in WORDS[group]} <= set(words)
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_value_of_an_option_is_explained(option: str) -> None:
+    for lang in LANGUAGES:
+        assert {"name", *allowed_words(option)} == set(load(f"{lang}.yaml")["options"][option])
+
+
+def test_a_sentence_is_filled_in() -> None:
+    say = catalog("en").say("choice", "4-4", 10)
+    assert say == "on 4-4 → 10"
+
+
+def test_a_missing_key_or_parameter_is_a_bug() -> None:
+    english = catalog("en")
+    with pytest.raises(KeyError):
+        english.say("words.nonsense")
+    with pytest.raises(KeyError):
+        english.say("words")
+    with pytest.raises(IndexError):
+        english.say("choice", "4-4")
+    with pytest.raises(KeyError):
+        english.finding("wrong-sum", {"claimed": 5})
+    with pytest.raises(KeyError):
+        english.finding("wrong-end", {"claimed": "out", "computed": "nonsense"})
+    with pytest.raises(KeyError):
+        english.page("nonsense")
+    with pytest.raises(KeyError):
+        catalog("de")
+
+
+SHOWN: list[tuple[object, str, str]] = [
+    (7.5, "7.5", "7,5"),
+    (-2.5, "-2.5", "-2,5"),
+    (15.0, "15", "15"),
+    (0, "0", "0"),
+    (None, "none", "brak"),
+    ([], "none", "brak"),
+    ((), "none", "brak"),
+    (["0-5", 7.5], "0-5, 7.5", "0-5, 7,5"),
+    ({"Ann": 3, "Ben": 2.5}, "Ann: 3, Ben: 2.5", "Ann: 3, Ben: 2,5"),
+    (True, "true", "true"),
+    (Tile(4, 1), "1-4", "1-4"),
+    ("\x1b[31mAnn", "\\u{1b}[31mAnn", "\\u{1b}[31mAnn"),
+    (["a\nb"], "a\\u{a}b", "a\\u{a}b"),
+    ({"\u202e": 1}, "\\u{202e}: 1", "\\u{202e}: 1"),
+]
+
+
+@pytest.mark.parametrize(("value", "english", "polish"), SHOWN)
+def test_parameters_are_shown(value: object, english: str, polish: str) -> None:
+    assert catalog("en").shown(value) == english
+    assert catalog("pl").shown(value) == polish
+
+
+def test_a_word_is_shown_for_a_value_of_a_group() -> None:
+    english = catalog("en")
+    assert english.shown("blocked", "ending") == "nobody can play"
+    assert english.shown(Ending.OUT, "ending") == "a player went out"
+    assert english.shown(value=True, group="unfinished") == "between two rounds"
+    assert english.shown(["text", "list"], "type") == "text, a list"
+    assert english.shown([["4-4", 10], ["1-4", 5]], "choice") == "on 4-4 → 10, on 1-4 → 5"
+
+
+def test_what_a_catalog_said_is_not_escaped_again() -> None:
+    english = catalog("en")
+    said = english.finding("tile-twice", {"tile": "\u200b" * 3})
+    assert (
+        english.shown(said)
+        == said
+        == "The tile \\u{200b}\\u{200b}\\u{200b} stands here a second time."
+    )
+
+
+def test_a_list_without_end_is_cut() -> None:
+    shown = catalog("en").shown(range(1000))
+    assert shown.count(",") == MOST_ITEMS - 1
+    assert shown.endswith(", 38, …")
+
+
+def test_a_sentence_of_its_own_for_a_parameter_that_may_be_absent() -> None:
+    english = catalog("en")
+    facts = {"claimed": 20, "computed": 15}
+    assert english.finding("wrong-total", facts) == "The total is 15, not 20."
+    assert english.finding("wrong-total", {**facts, "carried": 7.5}).endswith("it would be 7.5.")
+    assert "mean" not in english.finding("unknown-key", {"key": "x", "known": [], "nearest": None})
+    assert english.finding("out-of-range", {"value": -5, "least": 0, "most": None}) == (
+        "The number -5 is out of range. Least: 0."
+    )
+
+
+def test_a_play_of_nobody_has_words_that_name_nobody() -> None:
+    english, facts = catalog("en"), {"tile": "2-2", "on": None}
+    assert english.finding("does-not-fit", {"player": "", **facts}).startswith("2-2 is played")
+    assert english.finding("does-not-fit", {"player": "Ann", **facts}).startswith("Ann plays 2-2")
+
+
+def test_a_group_is_all_its_words() -> None:
+    assert catalog("pl").group("board")["last"] == "ostatni"
+
+
+SAFE: list[tuple[str, str]] = [
+    ("Ann", "Ann"),
+    ("Żółw ½ 日本 🁡", "Żółw ½ 日本 🁡"),
+    ("", ""),
+    ("\x1b]0;title\x07", "\\u{1b}]0;title\\u{7}"),
+    ("a\x00b", "a\\u{0}b"),
+    ("a\tb\r\nc", "a\\u{9}b\\u{d}\\u{a}c"),
+    ("\x7f\x85\x9b31m", "\\u{7f}\\u{85}\\u{9b}31m"),
+    ("\u202eabc\u2066", "\\u{202e}abc\\u{2066}"),
+    ("\u200b\u200d\u2060\ufeff\u00ad", "\\u{200b}\\u{200d}\\u{2060}\\u{feff}\\u{ad}"),
+    ("\u2028\u2029", "\\u{2028}\\u{2029}"),
+    ("\ud800", "\\u{d800}"),
+    ("\ue000", "\\u{e000}"),
+    ("\uffff\U000e0001", "\\u{ffff}\\u{e0001}"),
+]
+
+
+@pytest.mark.parametrize(("foreign", "shown"), SAFE)
+def test_nothing_foreign_acts(foreign: str, shown: str) -> None:
+    assert safe(foreign) == shown
+
+
+def test_a_long_text_is_cut_but_no_escape_is() -> None:
+    assert safe("a" * 80) == "a" * 80
+    assert safe("a" * 81) == "a" * 79 + "…"
+    assert safe("\x1b" * 5, limit=3) == "\\u{1b}\\u{1b}…"
+    assert safe("a" * 200, limit=None) == "a" * 200
