@@ -1,0 +1,207 @@
+"""The comments of a sheet, which YAML's parsers drop, as notes of the part that they stand by.
+
+A comment behind a turn is a note of that turn, one on a line of its own a note before the next
+(unless it is indented as deep as the turn above); any other comment in a round, or on a line of
+its own above it, is a note of the round; the rest are notes of the record. Notes inside a block
+of turn lines are not comments to YAML: `turn_lines` reads those.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from allfives_cli.record.places import Place
+from allfives_cli.record.sheet_draft import Draft
+from allfives_cli.record.source import Node, Source
+
+MAX_COMMENTS: Final = 10_000  # of one record; later ones are dropped
+
+_LONGEST: Final = 4_000  # characters of a note; what is longer becomes several
+_CANDIDATE: Final = re.compile(r"(?<![^ \t\r\n])#([^\r\n]*+)")
+_LINE_END: Final = re.compile(r"[\r\n]")
+
+Owner: TypeAlias = tuple[int, int, str]
+"""Index of a round and of a turn, or -1, and the key under which the note stands."""
+
+
+class Comment(NamedTuple):
+    """A comment: where it begins, what it says and where, and whether its line holds only it."""
+
+    sign: int
+    text: str
+    start: int
+    alone: bool
+
+
+def with_comments(draft: Draft, root: Node) -> Node:
+    """The record's tree with the sheet's comments as notes."""
+    if "#" not in draft.source.text:
+        return root
+    owned: dict[Owner, list[Node]] = {}
+    finder = _Owners(draft.source, root)
+    for count, comment in enumerate(_comments(draft.source)):
+        if count == MAX_COMMENTS:
+            place = comment.sign, comment.sign + 1
+            draft.note("comments-dropped", {"limit": MAX_COMMENTS}, place)
+            break
+        notes = owned.setdefault(finder.owner(comment), [])
+        for at in range(0, len(comment.text), _LONGEST):
+            piece = comment.text[at : at + _LONGEST]
+            start = comment.start + at
+            notes.append(draft.scalar(piece, (start, start + len(piece))))
+    return _with_notes(draft, root, owned)
+
+
+def _with_notes(draft: Draft, root: Node, owned: dict[Owner, list[Node]]) -> Node:
+    """Put the notes where they belong, turns first, since the others hold them."""
+    rounds = _list(root, "rounds")
+    turns: dict[int, list[Node]] = {}
+    for (number, index, key), notes in owned.items():
+        if index >= 0:
+            listed = turns.setdefault(number, _list(rounds[number], "turns"))
+            listed[index] = draft.with_notes(listed[index], key, notes)
+    for number, listed in turns.items():
+        rounds[number] = _with_list(draft, rounds[number], "turns", listed)
+    for (number, index, key), notes in owned.items():
+        if number >= 0 > index:
+            rounds[number] = draft.with_notes(rounds[number], key, notes)
+    if any(number >= 0 for number, *_ in owned):
+        root = _with_list(draft, root, "rounds", rounds)
+    own = owned.get((-1, -1, "notes"))
+    return draft.with_notes(root, "notes", own) if own else root
+
+
+def _with_list(draft: Draft, node: Node, key: str, items: list[Node]) -> Node:
+    """A mapping whose list under a key has other items."""
+    old = node.value[key] if isinstance(node.value, dict) else node
+    return draft.with_keys(node, {key: draft.sequence(items, (old.start, old.end))})
+
+
+def _list(node: Node, key: str) -> list[Node]:
+    """A copy of the list under a key; empty where there is none."""
+    value = node.value.get(key) if isinstance(node.value, dict) else None
+    return list(value.value) if value and isinstance(value.value, list) else []
+
+
+def _comments(source: Source) -> Iterator[Comment]:
+    """Every comment of a sheet that says something, in order."""
+    text = source.text
+    scalars = _Scalars(source.root)
+    for found in _CANDIDATE.finditer(text):
+        sign = found.start()
+        said = found[1].strip(" \t")
+        if not said or scalars.hold(sign):
+            continue
+        line = sign + 1 - source.span(sign, sign).column
+        alone = not text[line:sign].strip(" \t")
+        # a tab may stand in a sheet, but in no text of a record
+        yield Comment(sign, said.replace("\t", " "), text.index(said, sign + 1), alone)
+
+
+class _Scalars:
+    """Tells what stands in a scalar or key of a tree, by descending to it."""
+
+    def __init__(self, root: Node) -> None:
+        self._root = root
+        self._spans: dict[int, tuple[list[int], list[tuple[int, Node | None]]]] = {}
+
+    def hold(self, offset: int) -> bool:
+        node = self._root
+        while isinstance(node.value, dict | list):
+            starts, spans = self._inside(node)
+            at = bisect_right(starts, offset) - 1
+            end, inner = spans[at] if at >= 0 else (-1, None)
+            if offset >= end:
+                return False
+            if inner is None:
+                return True
+            node = inner
+        if node.style not in ("literal", "folded"):
+            return node.start <= offset < node.end
+        header = _LINE_END.search(node.raw)
+        return header is not None and node.start + header.start() < offset < node.end
+
+    def _inside(self, node: Node) -> tuple[list[int], list[tuple[int, Node | None]]]:
+        """Where the keys (None) and values of a container begin, and where each ends."""
+        known = self._spans.get(id(node))
+        if known is None:
+            value = node.value
+            items = value.values() if isinstance(value, dict) else value
+            values: list[Node] = [*items] if isinstance(value, dict | list) else []
+            spans: list[tuple[int, int, Node | None]]
+            spans = [(item.start, item.end, item) for item in values]
+            spans += [(start, end, None) for start, end in (node.keys or {}).values()]
+            spans.sort(key=lambda span: span[:2])
+            known = [start for start, *_ in spans], [(end, inner) for _, end, inner in spans]
+            self._spans[id(node)] = known
+        return known
+
+
+class _Owners:
+    """Tells the part of a record by which a comment stands."""
+
+    def __init__(self, source: Source, root: Node) -> None:
+        self._source = source
+        self._text = source.text
+        keys = root.keys or {}
+        self._rounds = _list(root, "rounds")
+        self._starts = [played.start for played in self._rounds]
+        self._first = keys["rounds"][1] if self._rounds else len(self._text)
+        self._turns = [_list(played, "turns") for played in self._rounds]
+        self._turn_starts = [[turn.start for turn in turns] for turns in self._turns]
+
+    def owner(self, comment: Comment) -> Owner:
+        number = self._round(comment)
+        if number < 0:
+            return -1, -1, "notes"
+        return self._in_round(comment, number)
+
+    def _round(self, comment: Comment) -> int:
+        """The round that a comment stands in, behind, or above on a line of its own."""
+        number = bisect_right(self._starts, comment.sign) - 1
+        if number < 0:
+            return 0 if comment.sign > self._first else -1
+        played = self._rounds[number]
+        if self._belongs(comment, played):
+            return number
+        return number + 1 if number + 1 < len(self._rounds) else -1
+
+    def _in_round(self, comment: Comment, number: int) -> Owner:
+        """A turn of the round, or the round itself."""
+        own = number, -1, "notes"
+        begin, end = self._turns_place(number)
+        if not begin <= comment.sign < end:
+            return own
+        turns = self._turns[number]
+        index = bisect_right(self._turn_starts[number], comment.sign) - 1
+        if index >= 0 and self._belongs(comment, turns[index]):
+            return number, index, "notes"
+        if comment.alone and index + 1 < len(turns):
+            return number, index + 1, "before"
+        return own
+
+    def _turns_place(self, number: int) -> Place:
+        """From below the key `turns` to the next key, if the turns are a list."""
+        played = self._rounds[number]
+        keys = played.keys or {}
+        turns = played.value.get("turns") if isinstance(played.value, dict) else None
+        if turns is None or self._text[turns.start : turns.start + 1] in ("|", ">", '"', "'"):
+            return 0, 0
+        begin = keys["turns"][1]
+        after = [start for start, _ in keys.values() if start > turns.end]
+        return begin, min(after, default=len(self._text))
+
+    def _belongs(self, comment: Comment, part: Node) -> bool:
+        """Whether a comment that begins after a part's beginning is inside, behind or under it."""
+        if comment.sign < part.end:
+            return True
+        if not comment.alone:
+            return not _LINE_END.search(self._text, part.end, comment.sign)
+        column = self._source.span(part.start, part.start).column
+        return part.style != "flow" and self._column(comment) >= column
+
+    def _column(self, comment: Comment) -> int:
+        return self._source.span(comment.sign, comment.sign).column

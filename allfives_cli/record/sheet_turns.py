@@ -1,0 +1,111 @@
+"""The turns of a round or an alternative as a list of mappings, however they are written.
+
+As a text of turn lines, or as a list whose items are mappings or texts of one line or several.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from allfives_cli.record.sheet_draft import Convert, Draft, convert_items, convert_keys
+from allfives_cli.record.sheet_values import number, site, text, texts, tile, tiles
+from allfives_cli.record.source import Node
+from allfives_cli.record.turn_lines import TurnBlock, read_turns
+
+MAX_TURN_LINES: Final = 20_000  # of one record
+
+
+def with_turns(draft: Draft, holder: Node, key: str, first: int) -> Node:
+    """Read the turns of a round or an alternative; notes below them become the holder's."""
+    turns = holder.value.get(key) if isinstance(holder.value, dict) else None
+    if turns is None:
+        return holder
+    with draft.within(key):
+        new, closing = _turns(draft, turns, first)
+    holder = draft.changed(holder, key, new)
+    return draft.with_notes(holder, "notes", closing) if closing else holder
+
+
+def _turns(draft: Draft, node: Node, first: int) -> tuple[Node, list[Node]]:
+    """Turns as a list of mappings, and the notes below the last."""
+    if isinstance(node.value, str):
+        turns, closing = _lines(draft, node, first, 0, [])
+        return draft.sequence(turns, (node.start, node.end)), closing
+    if not isinstance(node.value, list):
+        return node, []
+    turns = []
+    above: list[Node] = []  # notes below the lines of an item speak of the next item's turn
+    same = True
+    missing = 0
+    for item in node.value:
+        line = item if isinstance(item.value, dict) else text(draft, item)
+        if isinstance(line.value, str):
+            number_of_next = first + len(turns) + missing
+            read_before = draft.lines_read
+            found, above = _lines(draft, line, number_of_next, len(turns), above)
+            missing += draft.lines_read - read_before - len(found)
+            turns += found
+            same = False
+            continue
+        draft.turn_number = first + len(turns) + missing
+        with draft.within(len(turns)):
+            turn = _turn_fields(draft, line) or line
+        turns.append(draft.with_notes(turn, "before", above) if above else turn)
+        same = same and turns[-1] is item
+        above = []
+    return (node if same else draft.sequence(turns, (node.start, node.end))), above
+
+
+def _lines(
+    draft: Draft, node: Node, first: int, index: int, above: list[Node]
+) -> tuple[list[Node], list[Node]]:
+    """The turns of a text of lines, of which the first is at `index` of its list; notes below."""
+    written = str(node.value)
+    most = MAX_TURN_LINES - draft.lines_read
+    placing = draft.placing(node)
+    if most > 0 and written.count("\n") > 2 * MAX_TURN_LINES:
+        draft.lines_read = MAX_TURN_LINES
+        block = TurnBlock([], [], [], 0, 0)
+        place = node.start, node.start + 1
+    else:
+        block = read_turns(written, draft.players, first=first, most=most)
+        draft.lines_read += block.lines
+        place = (0, 0) if block.overflow is None else placing(block.overflow, block.overflow + 1)
+    for at, problem in block.problems:
+        draft.problems_in(placing, [problem], index + at)
+    if block.overflow is not None:
+        draft.problem(
+            "too-many-turn-lines", {"limit": MAX_TURN_LINES}, place, index + len(block.turns)
+        )
+    turns = [draft.node_of(turn, placing) for turn in block.turns]
+    if above and turns:
+        turns[0] = draft.with_notes(turns[0], "before", above)
+        above = []
+    return turns, [*above, *(draft.node_of(note, placing) for note in block.closing)]
+
+
+def _alternative(draft: Draft, node: Node) -> Node:
+    new = _alternative_fields(draft, node) or node
+    first = draft.turn_number
+    new = with_turns(draft, new, "line", first)
+    draft.turn_number = first
+    return new
+
+
+_TURN: Final[dict[str, Convert]] = {
+    "by": text,
+    "before": texts,
+    "draw": tiles,
+    "tile": tile,
+    "on": site,
+    "sum": number,
+    "award": number,
+    "due": number,
+    "total": number,
+    "claimed": convert_items(convert_keys({"by": text, "award": number, "total": number})),
+    "mark": text,
+    "notes": texts,
+    "time": number,
+}
+_alternative_fields: Final = convert_keys({"notes": texts})
+_turn_fields: Final = convert_keys({**_TURN, "alts": convert_items(_alternative)})
