@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
 import pytest
 import yaml
 
+import allfives_cli
 from allfives_cli.checking.findings import Severity
+from allfives_cli.explain import Uncounted
 from allfives_cli.game.actions import Ending
 from allfives_cli.game.counting import Why
 from allfives_cli.game.matches import LeadHow
@@ -168,8 +172,9 @@ WORDS: dict[str, set[str]] = {
     "lead": set(LeadHow) | _literals(LeadBy, "how"),
     "result": _literals(Result, "how") | {"unfinished"},
     "face": set(FaceName),
-    "why": set(Why),
-    "step": set(StepWhy),
+    "explain.why": set(Why),
+    "explain.uncounted": set(Uncounted),
+    "settle.step": set(StepWhy),
     "seats": set(NUMBER_KEYS["hand_size"]) | set(NUMBER_KEYS["target"]),
     "rule_set": set(NAMES),
     "options": set(OPTIONS),
@@ -181,7 +186,9 @@ WORDS: dict[str, set[str]] = {
 
 @pytest.mark.parametrize("group", WORDS)
 def test_every_value_that_is_shown_by_a_word_has_one(group: str) -> None:
-    words = load("en.yaml")[group]
+    words: Any = load("en.yaml")
+    for name in group.split("."):
+        words = words[name]
     assert {str(word) for word in WORDS[group]} <= set(words)
 
 
@@ -189,6 +196,27 @@ def test_every_value_that_is_shown_by_a_word_has_one(group: str) -> None:
 def test_every_value_of_an_option_is_explained(option: str) -> None:
     for lang in LANGUAGES:
         assert {"name", *allowed_words(option)} == set(load(f"{lang}.yaml")["options"][option])
+
+
+def _said() -> Iterator[tuple[str, str, set[str]]]:
+    """Where the source says a sentence by its whole key, the key, and what is filled in."""
+    package = Path(allfives_cli.__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "say":
+                key = call.args[0]
+                if isinstance(key, ast.Constant) and all(each.arg for each in call.keywords):
+                    where = f"{path.relative_to(package)}:{call.lineno}"
+                    yield where, str(key.value), {str(each.arg) for each in call.keywords}
+
+
+def test_what_the_source_says_is_there_and_is_filled_in() -> None:
+    said = list(_said())
+    assert len(said) > len(LANGUAGES)
+    for where, key, params in said:
+        text = ENGLISH_TEXTS.get(f".yaml.{key}")
+        assert text is not None, (where, key)
+        assert {name for name, _ in fields(text)} <= params, (where, key)
 
 
 def test_a_sentence_is_filled_in() -> None:
