@@ -1,0 +1,156 @@
+"""The command line as a whole: statuses, signals, pipes, languages, and no traceback ever."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from allfives_cli.cli import COMMANDS
+
+ROOT = Path(__file__).parent.parent
+RECORD = "records/two-players-to-250.json"
+
+
+def allfives(
+    *arguments: str, stdin: str | bytes = b"", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    data = stdin if isinstance(stdin, bytes) else stdin.encode()
+    done = subprocess.run(
+        [sys.executable, "-m", "allfives_cli", *arguments],
+        cwd=ROOT,
+        input=data,
+        capture_output=True,
+        env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **(env or {})},
+        check=False,
+        timeout=60,
+    )
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
+
+
+STATUSES = [
+    ("a sound record", ["validate", RECORD], "", 0),
+    ("a broken one", ["validate", "tests/broken/wrong-sum.json"], "", 1),
+    ("no arguments", ["validate"], "", 2),
+    ("an unknown option", ["validate", "--colour", RECORD], "", 2),
+    ("an unknown command", ["check", RECORD], "", 2),
+    ("a missing file", ["validate", "nowhere.json"], "", 3),
+    ("a missing file among sound ones", ["validate", RECORD, "nowhere.json"], "", 3),
+    ("a folder without records", ["validate", "allfives_cli/game"], "", 3),
+    ("empty input", ["validate", "-"], "", 1),
+    ("an empty mapping", ["validate", "-"], "{}", 1),
+    ("nothing", ["validate", "-"], "null", 1),
+    ("a turn that is not there", ["replay", RECORD, "--at", "99.1"], "", 2),
+    ("no turn number", ["replay", RECORD, "--at", "x"], "", 2),
+    ("help", ["--help"], "", 0),
+]
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "status"), [case[1:] for case in STATUSES], ids=[c[0] for c in STATUSES]
+)
+def test_status(arguments: list[str], stdin: str, status: int, lang: str) -> None:
+    done = allfives(*arguments, stdin=stdin, env={"ALLFIVES_LANG": lang})
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "a bug" not in done.stderr
+
+
+@pytest.mark.parametrize("form", ["text", "concise", "json"])
+def test_a_format_never_changes_the_status(form: str) -> None:
+    assert allfives("validate", RECORD, "--format", form).returncode == 0
+    assert allfives("validate", "tests/broken/wrong-sum.json", "--format", form).returncode == 1
+    assert allfives("validate", "nowhere.json", "--format", form).returncode == 3
+
+
+def test_json_is_one_document_on_stdout_whatever_the_result() -> None:
+    for path in (RECORD, "tests/broken", "nowhere.json", "-"):
+        done = allfives("validate", path, "--format", "json", stdin="{")
+        assert isinstance(json.loads(done.stdout)["findings"], list)
+        assert done.stderr == ""
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(name: str) -> None:
+    done = allfives(name, "--help")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Usage: allfives")
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    status = "echo ${PIPESTATUS[0]}"
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m allfives_cli replay {RECORD} | head -1; " + status],
+        cwd=ROOT, capture_output=True, text=True, check=True, timeout=60,
+        env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8"},
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == "141"
+    assert done.stderr == ""
+
+
+def test_an_interrupt_ends_without_a_traceback() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "allfives_cli", "validate", "-"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT,
+    )  # fmt: skip
+    assert process.stdin is not None
+    process.stdin.write(b'{"allfives": 1')
+    process.stdin.flush()
+    while process.poll() is None:
+        # Once the interpreter has started, the interrupt arrives while it waits for input.
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            continue
+    output, errors = process.communicate()
+    assert process.returncode in (130, -signal.SIGINT)
+    if process.returncode == 130:
+        assert b"Traceback" not in output + errors
+
+
+@pytest.mark.parametrize(
+    ("environment", "polish"),
+    [
+        ({"ALLFIVES_LANG": "pl", "LANG": "en_GB.UTF-8"}, True),
+        ({"ALLFIVES_LANG": "en", "LANG": "pl_PL.UTF-8"}, False),
+        ({"LC_ALL": "pl_PL.UTF-8"}, True),
+        ({"LANG": "pl_PL.UTF-8"}, True),
+        ({"LANG": "de_DE.UTF-8"}, False),
+        ({}, False),
+    ],
+)
+def test_language_of_the_environment(environment: dict[str, str], polish: bool) -> None:  # noqa: FBT001 - a table's column
+    done = allfives("explain", "--plays", "1-4", "--board", "none", env=environment)
+    assert ("suma końców" in done.stdout) == polish
+
+
+def test_colour_only_where_it_is_wanted() -> None:
+    broken = "tests/broken/wrong-sum.json"
+    assert "\x1b[" not in allfives("validate", broken).stdout
+    assert "\x1b[" in allfives("validate", broken, "--color", "always").stdout
+    assert "\x1b[" in allfives("validate", broken, env={"FORCE_COLOR": "1"}).stdout
+    forced = {"FORCE_COLOR": "1", "NO_COLOR": "1"}
+    assert "\x1b[" not in allfives("validate", broken, "--color", "never", env=forced).stdout
+
+
+def test_ascii_where_the_encoding_has_no_boxes() -> None:
+    plays = ["explain", "--plays", "6-6, 3-6 on 6-6"]
+    done = allfives(*plays, env={"PYTHONIOENCODING": "ascii", "LANG": "C"})
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+
+
+def test_forty_columns_are_enough() -> None:
+    for lang in ("en", "pl"):
+        done = allfives("replay", RECORD, "--at", "1", "--width", "40", "--lang", lang)
+        assert done.returncode == 0
+        assert max(len(line) for line in done.stdout.splitlines()) <= 40
