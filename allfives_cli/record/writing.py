@@ -14,7 +14,8 @@ from allfives_cli.record.model import Record, Shape
 
 WIDTH: Final = 100
 
-_ONE_LINE: Final = frozenset({"lead", "turns", "layout", "players", "sides", "digest", "result"})
+_ONE_LINE: Final = frozenset({"lead", "digest", "result", "boneyard"})
+_LINE_EACH: Final = frozenset({"turns", "layout", "players", "sides"})
 
 
 def write_json(record: Record) -> str:
@@ -52,7 +53,7 @@ def _written(value: object, indent: str, *, one_line: bool) -> str:
 
 
 def _of_key(key: str, value: object, indent: str) -> str:
-    if key in _ONE_LINE and isinstance(value, list):
+    if key in _LINE_EACH and isinstance(value, list):
         return _list_of_lines(value, indent)
     return _written(value, indent, one_line=key in _ONE_LINE)
 
