@@ -54,21 +54,28 @@ def _kind(name: FaceName) -> str:
     return "half"
 
 
+LABELS = ("counted", "not_counted", "end_sum", "scores", "hands", "boneyard")
+"""What stands before the lines under a turn: keys of the catalog's group ``explain``."""
+
+
+def label(key: str, say: Catalog) -> str:
+    """A label, indented and as wide as the widest of them."""
+    room = max(columns(say.say(f"explain.{each}")) for each in LABELS) + 2
+    return INDENT + say.say(f"explain.{key}").ljust(room)
+
+
 def reasons(explained: Explanation, say: Catalog, width: int) -> list[str]:
     """What counts and why, what does not, the end-sum, the award and the scores."""
     if explained.tile is None:
         return _scores(explained, say, width)
-    labels = [say.say(f"explain.{key}") for key in ("counted", "not_counted", "end_sum")]
-    room = max(columns(label) for label in labels) + 2
-    counted, not_counted, end_sum = (INDENT + label.ljust(room) for label in labels)
-    lines = hanging(counted, _counted(explained, say), width, "   ")
+    lines = hanging(label("counted", say), _counted(explained, say), width, "   ")
     if explained.uncounted:
         parts = [
             say.say(f"explain.uncounted.{why.value}", tile=tile.text)
             for tile, why in explained.uncounted
         ]
-        lines += hanging(not_counted, _separated(parts), width)
-    lines += hanging(end_sum, sum_line(explained, say).split(), width)
+        lines += hanging(label("not_counted", say), _separated(parts), width)
+    lines += hanging(label("end_sum", say), sum_line(explained, say).split(), width)
     return [*lines, *_scores(explained, say, width)]
 
 
@@ -95,7 +102,7 @@ def _scores(explained: Explanation, say: Catalog, width: int) -> list[str]:
     if not explained.totals:
         return []
     parts = [score(key, total, say) for key, total in explained.totals]
-    return hanging(INDENT, parts, width, "   ")
+    return hanging(label("scores", say), parts, width, "   ")
 
 
 def score(key: str, total: int, say: Catalog) -> str:
@@ -109,10 +116,11 @@ def hand_lines(
     """The hands, unseen tiles as ``??``, and how many tiles the boneyard holds."""
     lines: list[str] = []
     room = max(columns(safe(player)) for player in players) + 2
+    before = label("hands", say)
     for player, hand in zip(players, hands, strict=True):
         tiles = [tile.text for tile in sorted(hand.known)] + [UNSEEN] * hand.unseen
         shown = safe(player)
-        label = INDENT + shown + " " * (room - columns(shown))
-        lines += hanging(label, tiles or [say.say("explain.empty_hand")], width)
-    lines += hanging(INDENT, [say.say("explain.boneyard", left=boneyard)], width)
-    return lines
+        named = before + shown + " " * (room - columns(shown))
+        lines += hanging(named, tiles or [say.say("explain.empty_hand")], width)
+        before = " " * columns(before)
+    return [*lines, label("boneyard", say) + str(boneyard)]
