@@ -11,11 +11,12 @@ question, asked of `sites`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from allfives_cli.game.layout import Layout
-from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
+from allfives_cli.game.tiles import DOUBLE_SIX, HIGHEST_HALF, Face, Tile
 
 MULTIPLE: Final = 5
 
@@ -44,6 +45,12 @@ _COUNTED: Final[dict[Face, int]] = {
     for face in tile.faces
 }
 
+# The same by the value at which a tile was laid.
+_COUNTED_BY: Final[list[dict[Tile, int]]] = [
+    {face.tile: counted for face, counted in _COUNTED.items() if face.value == value}
+    for value in range(HIGHEST_HALF + 1)
+]
+
 
 def end_sum(layout: Layout) -> int:
     """The end-sum of the layout in pips; 0 before the lead."""
@@ -53,26 +60,25 @@ def end_sum(layout: Layout) -> int:
     return total
 
 
-def sum_with(layout: Layout, tile: Tile, face: Face | None, total: int) -> int:
-    """The end-sum that laying ``tile`` at a site would leave, told without laying it.
+def sums_with(
+    layout: Layout, face: Face, tiles: Iterable[Tile], total: int
+) -> list[tuple[Tile, int]]:
+    """The end-sum that laying each of the tiles at ``face`` would leave, without laying one.
 
-    ``total`` is the end-sum of the layout as it stands; ``face`` None leads.
-    The tile that is touched counts another way, or no longer, and the new one
-    counts; nothing else changes.
+    ``total`` is the end-sum of the layout as it stands. The tile that is
+    touched counts another way, or no longer, and the new one counts; nothing
+    else changes. Each tile must have a half of the face's value.
     """
-    if face is None:
-        return tile.pips
-    own = tile.facing[face.value]
-    if own is None:
-        raise ValueError(f"{tile} has no half of value {face.value}")
-    total += _COUNTED[own]
-    touched = face.tile
+    value, touched = face.value, face.tile
     if touched in layout.ends:
         covered = layout.ends[touched]
-        if covered is None:
-            return total - touched.pips + _COUNTED[face]
-        return total - _COUNTED[covered]
-    return total
+        total -= touched.pips - _COUNTED[face] if covered is None else _COUNTED[covered]
+    return [(tile, total + _COUNTED_BY[value][tile]) for tile in tiles]
+
+
+def sum_with(layout: Layout, tile: Tile, face: Face | None, total: int) -> int:
+    """The end-sum that laying one tile would leave; ``face`` None leads. As `sums_with`."""
+    return tile.pips if face is None else sums_with(layout, face, (tile,), total)[0][1]
 
 
 def contributions(layout: Layout) -> list[Contribution]:

@@ -10,6 +10,7 @@ spinner: a double joins at its two chain sides only.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final
 
 from allfives_cli.game.layout import Layout
@@ -18,6 +19,9 @@ from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
 
 CHAIN_SIDES = 2
 FACES_OF_SPINNER = 4
+
+
+_rank: Final = attrgetter("rank")
 
 
 def is_spinner(layout: Layout, tile: Tile, rules: RuleSet) -> bool:
@@ -46,7 +50,7 @@ def sites_of(layout: Layout, tile: Tile, rules: RuleSet) -> tuple[Face, ...]:
 
 def sites(layout: Layout, rules: RuleSet) -> list[Face]:
     """Every site of the layout, sorted by tile, then face. Empty before the lead."""
-    return sorted(_open_faces(layout, rules))
+    return sorted(_open_faces(layout, rules), key=_rank)
 
 
 def open_values(layout: Layout, rules: RuleSet) -> set[int]:
@@ -103,8 +107,22 @@ def interchangeable(one: Face, other: Face) -> bool:
     They do where they are of one value and are either both halves of plain
     tiles, or the two chain sides or the two arms of one double.
     """
-    if one.value != other.value:
-        return False
-    if one.tile is other.tile:
-        return one.is_arm == other.is_arm
-    return not (one.tile.is_double or other.tile.is_double)
+    return _KINDS[one] == _KINDS[other]
+
+
+# What interchangeable faces have in common. Of one value there is only one double.
+_KINDS: Final[dict[Face, int]] = {
+    face: 4 * face.value + 2 * tile.is_double + face.is_arm
+    for tile in DOUBLE_SIX
+    for face in tile.faces
+}
+
+
+def distinct_sites(layout: Layout, rules: RuleSet) -> list[Face]:
+    """The open sites, the first of each set of interchangeable ones, sorted."""
+    faces = _open_faces(layout, rules)
+    faces.sort(key=_rank)
+    kinds = [_KINDS[face] for face in faces]
+    if len(set(kinds)) == len(kinds):
+        return faces
+    return [face for index, face in enumerate(faces) if kinds[index] not in kinds[:index]]

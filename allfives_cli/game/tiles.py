@@ -42,7 +42,7 @@ class Face:
         self.name: Final = name
         self.value: Final = value
         self.is_arm: Final = name in (FaceName.ARM_A, FaceName.ARM_B)
-        self.rank: Final = (tile.rank, name.value)
+        self.rank: Final = len(FaceName) * tile.rank + sorted(FaceName).index(name)
 
     def __repr__(self) -> str:
         return f"<{self.tile.text} {self.name}>"
@@ -143,6 +143,12 @@ def _make_set() -> tuple[Tile, ...]:
 
 DOUBLE_SIX: Final = _make_set()
 """All 28 tiles, by rank."""
+
+TILES_WITH: Final = tuple(
+    frozenset(tile for tile in DOUBLE_SIX if value in (tile.low, tile.high))
+    for value in range(HIGHEST_HALF + 1)
+)
+"""The seven tiles that have a half of each value."""
 
 TILE_BY_TEXT: Final = {tile.text: tile for tile in DOUBLE_SIX}
 """Tiles by their canonical text, low half first: ``"1-4"``."""

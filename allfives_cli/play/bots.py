@@ -18,12 +18,11 @@ from collections.abc import Callable, Iterable
 from typing import Final, final
 
 from allfives_cli.game.actions import Play
-from allfives_cli.game.counting import award, sum_with
+from allfives_cli.game.counting import award, sums_with
 from allfives_cli.game.layout import Layout
-from allfives_cli.game.rounds import distinct_sites
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.sites import open_values
-from allfives_cli.game.tiles import DOUBLE_SIX, Tile
+from allfives_cli.game.sites import distinct_sites, open_values
+from allfives_cli.game.tiles import DOUBLE_SIX, TILES_WITH, Tile
 from allfives_cli.play.seats import Choice, View
 from allfives_cli.play.shuffling import Seed, Stream
 
@@ -41,7 +40,7 @@ def greedy(view: View, seed: Seed) -> Choice:  # noqa: ARG001 - every bot is giv
     best = view.choices[0]
     for choice in view.choices[1:]:
         if choice.award > best.award or (
-            choice.award == best.award and choice.play.tile.pips > best.play.tile.pips
+            choice.award == best.award and choice.tile.pips > best.tile.pips
         ):
             best = choice
     return best
@@ -52,12 +51,12 @@ def careful(view: View, seed: Seed) -> Choice:  # noqa: ARG001 - every bot is gi
     if len(view.choices) == 1:
         return view.choices[0]
     wanted = (view.target - view.totals[view.side] + 1) // 2
-    unseen = [tile for tile in DOUBLE_SIX if tile not in view.layout.covered]
-    unseen = [tile for tile in unseen if tile not in view.hand]
+    before = view.layout
+    unseen = [tile for tile in DOUBLE_SIX if tile not in before.covered and tile not in view.hand]
 
     def worth(choice: Choice) -> tuple[bool, int, int, int]:
-        tile = choice.play.tile
-        layout = view.layout.copy()
+        tile = choice.tile
+        layout = before.copy()
         layout.place(tile, choice.face)
         rest = [other for other in view.hand if other is not tile]
         reply = best_award(layout, choice.end_sum, unseen, view.rules) if rest else 0
@@ -71,13 +70,13 @@ def careful(view: View, seed: Seed) -> Choice:  # noqa: ARG001 - every bot is gi
 
 def best_award(layout: Layout, end_sum: int, tiles: Iterable[Tile], rules: RuleSet) -> int:
     """The most points that one of the tiles could score on a layout with this end-sum."""
-    places = distinct_sites(layout, rules)
     return max(
         (
-            award(sum_with(layout, tile, face, end_sum))
-            for tile in tiles
-            for face in places
-            if tile.facing[face.value] is not None
+            award(total)
+            for face in distinct_sites(layout, rules)
+            for _, total in sums_with(
+                layout, face, TILES_WITH[face.value].intersection(tiles), end_sum
+            )
         ),
         default=0,
     )

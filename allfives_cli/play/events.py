@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from allfives_cli.game.actions import Pass, Play
+from allfives_cli.game.actions import Play
 from allfives_cli.game.matches import Lead
 from allfives_cli.game.settlement import Settlement
 from allfives_cli.game.tiles import Face, Tile
@@ -35,36 +35,24 @@ class Dealt(NamedTuple):
 
 
 class TurnTaken(NamedTuple):
-    """A turn is over. ``action`` is None where draws left the round blocked.
+    """A turn is over: what the table saw of it, and what it did not.
 
-    ``chosen`` tells whether the player was asked; nobody is asked for a pass.
-    ``face`` is None for a lead and for a turn without a play; ``total`` is that
-    of the player's side.
+    ``face`` is None for a lead and for a turn without a play. ``draws`` are the
+    tiles drawn, in order.
     """
 
     round: int
     turn: int
-    seat: int
+    public: PublicTurn
     draws: tuple[Tile, ...]
-    action: Play | Pass | None
     face: Face | None
-    end_sum: int
-    award: int
-    total: int
     mark: str | None
     notes: tuple[str, ...]
 
     @property
     def chosen(self) -> bool:
-        """Whether the player was asked."""
-        return isinstance(self.action, Play)
-
-    @property
-    def public(self) -> PublicTurn:
-        """The turn as the whole table saw it."""
-        return PublicTurn(
-            self.seat, len(self.draws), self.action, self.end_sum, self.award, self.total
-        )
+        """Whether the player was asked; nobody is asked for a pass."""
+        return isinstance(self.public.action, Play)
 
 
 class Remarked(NamedTuple):

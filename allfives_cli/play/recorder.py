@@ -77,17 +77,18 @@ class Recorder:
         }
 
     def _turn(self, event: TurnTaken) -> Plain:
-        turn: Plain = {"by": self._players[event.seat]}
+        public, action = event.public, event.public.action
+        turn: Plain = {"by": self._players[public.seat]}
         if event.draws:
             turn["draw"] = _texts(event.draws)
-        if isinstance(event.action, Play):
-            tile, on = event.action
+        if isinstance(action, Play):
+            tile, on = action
             turn["tile"] = tile.text
             if on is not None:
                 turn["on"] = on.text if isinstance(on, Tile) else on
-            turn["sum"], turn["award"] = event.end_sum, event.award
-            turn["total"] = points(event.total)
-        elif isinstance(event.action, Pass):
+            turn["sum"], turn["award"] = public.end_sum, public.award
+            turn["total"] = points(public.total)
+        elif isinstance(action, Pass):
             turn["pass"] = True
         if event.mark is not None:
             turn["mark"] = event.mark

@@ -8,28 +8,36 @@ it answers. Draws and passes are forced by the rules and are never asked for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple, Protocol
+from collections.abc import Iterable
+from operator import attrgetter
+from typing import Final, Literal, NamedTuple, Protocol
 
 from allfives_cli.game.actions import Hand, Illegal, Pass, Play
-from allfives_cli.game.counting import award, sum_with
+from allfives_cli.game.counting import award, sums_with
 from allfives_cli.game.layout import Layout
-from allfives_cli.game.rounds import RoundState, distinct_sites
+from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.settlement import Side
-from allfives_cli.game.sites import sites
-from allfives_cli.game.tiles import Face, Tile
+from allfives_cli.game.sites import distinct_sites, site_on, sites
+from allfives_cli.game.tiles import TILES_WITH, Face, Tile
+
+_rank_of_tile: Final = attrgetter("tile.rank")
 
 ResignHow = Literal["resigned", "forfeit"]
 
 
 class Choice(NamedTuple):
-    """A legal play: its face (None for a lead), the end-sum in pips, the award in points."""
+    """A legal play: the tile, its face (None for a lead), the end-sum in pips, the award."""
 
-    play: Play
+    tile: Tile
     face: Face | None
     end_sum: int
     award: int
+
+    @property
+    def play(self) -> Play:
+        """The play, its place named by the tile that it touches."""
+        return Play(self.tile, None if self.face is None else self.face.tile)
 
 
 class PublicTurn(NamedTuple):
@@ -51,12 +59,11 @@ class PublicTurn(NamedTuple):
 class View(NamedTuple):
     """What one seat knows when it has to choose. Seats count from 0, rounds and turns from 1.
 
-    ``hand`` is sorted and includes ``drawn``, the tiles drawn in this turn.
+    ``hand`` includes ``drawn``, the tiles drawn in this turn, in order.
     ``choices`` are every legal play, sorted by tile, then place; of
-    interchangeable places the first. ``held`` is how many tiles each seat has.
-    ``totals`` by side and ``target`` are in halves. ``history`` are the turns
-    of this round. ``layout`` is this view's own copy. ``can_undo`` tells
-    whether the seat has chosen before in this round.
+    interchangeable places the first. ``totals`` by side and ``target`` are in
+    halves. ``history`` are the turns of this round. ``can_undo`` tells whether
+    the seat has chosen before in this round.
     """
 
     seat: int
@@ -66,12 +73,11 @@ class View(NamedTuple):
     sides: tuple[Side, ...]
     target: int
     totals: tuple[int, ...]
-    hand: tuple[Tile, ...]
+    hand: frozenset[Tile]
     drawn: tuple[Tile, ...]
-    layout: Layout
     end_sum: int
     choices: tuple[Choice, ...]
-    held: tuple[int, ...]
+    hand_size: int
     boneyard_size: int
     must_lead: Tile | None
     history: tuple[PublicTurn, ...]
@@ -83,9 +89,31 @@ class View(NamedTuple):
         return next(index for index, side in enumerate(self.sides) if self.seat in side)
 
     @property
+    def layout(self) -> Layout:
+        """The layout, laid anew from the turns whenever it is asked for."""
+        layout = Layout()
+        for turn in self.history:
+            if isinstance(turn.action, Play):
+                tile, on = turn.action
+                face = None
+                if isinstance(on, Tile):
+                    face = site_on(layout, on, tile, self.rules)
+                layout.place(tile, face)
+        return layout
+
+    @property
     def sites(self) -> list[Face]:
         """Every face where a tile may be laid now, sorted by tile, then face."""
         return sites(self.layout, self.rules)
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """How many tiles each seat has."""
+        counts = [self.hand_size] * sum(map(len, self.sides))
+        for turn in self.history:
+            counts[turn.seat] += turn.draws - isinstance(turn.action, Play)
+        counts[self.seat] = len(self.hand)
+        return tuple(counts)
 
     def known_state(self) -> RoundState:
         """The round as this seat knows it: every other hand unseen, the boneyard a number."""
@@ -94,7 +122,7 @@ class View(NamedTuple):
             for seat, count in enumerate(self.held)
         ]
         state = RoundState(self.rules, hands, self.seat, self.boneyard_size)
-        state.set_layout(self.layout.copy())
+        state.set_layout(self.layout)
         state.drawn = list(self.drawn)
         state.must_lead = self.must_lead
         return state
@@ -144,25 +172,22 @@ class Chooser(Protocol):
         ...
 
 
-def choices_of(state: RoundState, tiles: Sequence[Tile]) -> list[Choice]:
-    """The legal plays of a seat to move that holds ``tiles``, sorted, and what each brings.
+def choices_of(state: RoundState, tiles: Iterable[Tile]) -> tuple[Choice, ...]:
+    """The legal plays of the seat to move among ``tiles`` of its hand, and what each brings.
 
     The same plays as `RoundState.legal_plays`, in the same order.
     """
     layout, total = state.layout, state.end_sum
+    found: list[Choice] = []
     if not layout.covered:
         led = tiles if state.must_lead is None else [state.must_lead]
-        return [_lead(tile) for tile in led if tile in tiles]
-    places = distinct_sites(layout, state.rules)
-    found: list[Choice] = []
-    for tile in tiles:
-        facing = tile.facing
-        for face in places:
-            if facing[face.value] is not None:
-                end_sum = sum_with(layout, tile, face, total)
-                found.append(Choice(Play(tile, face.tile), face, end_sum, award(end_sum)))
-    return found
-
-
-def _lead(tile: Tile) -> Choice:
-    return Choice(Play(tile), None, tile.pips, award(tile.pips))
+        found = [Choice(tile, None, tile.pips, award(tile.pips)) for tile in led]
+    else:
+        for face in distinct_sites(layout, state.rules):
+            fitting = TILES_WITH[face.value].intersection(tiles)
+            if fitting:
+                for tile, end_sum in sums_with(layout, face, fitting, total):
+                    found.append(Choice(tile, face, end_sum, award(end_sum)))
+    # Of one tile the places stay in the order in which the sites came.
+    found.sort(key=_rank_of_tile)
+    return tuple(found)

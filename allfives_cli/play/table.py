@@ -14,15 +14,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import count
-from operator import attrgetter
-from typing import Final, final
+from typing import final
 
 from allfives_cli.checking.table import Table
 from allfives_cli.game.actions import Ending, Hand, Pass, Play
 from allfives_cli.game.matches import Lead
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.settlement import Settlement
-from allfives_cli.game.tiles import Tile
+from allfives_cli.game.tiles import Face, Tile
 from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import (
     Dealt,
@@ -52,8 +51,6 @@ from allfives_cli.play.seats import (
     choices_of,
 )
 
-_rank: Final = attrgetter("rank")
-
 
 @final
 class MatchTable:
@@ -79,7 +76,7 @@ class MatchTable:
         self.rounds = rounds
         self.match = table.new_match()
         self._answers = deque(answers)
-        self._resuming = bool(self._answers)
+        self.resuming = bool(self._answers)
 
     def events(self) -> Iterator[Event]:
         """Play to the end, or until somebody leaves, and tell each thing that happens."""
@@ -107,8 +104,8 @@ class MatchTable:
 
     def resumed(self) -> Iterator[Event]:
         """Tell, once, that the answers given before have been used up."""
-        if self._resuming and not self._answers:
-            self._resuming = False
+        if self.resuming and not self._answers:
+            self.resuming = False
             yield Resumed()
 
 
@@ -131,6 +128,7 @@ class _Round:
         self.lead, self.leader = self._find_leader()
         self.turns: list[TurnTaken] = []
         self.history: tuple[PublicTurn, ...] = ()
+        self.chose: set[int] = set()
         self.state = self._begin()
 
     def events(self) -> Generator[Event, None, bool]:
@@ -143,12 +141,13 @@ class _Round:
             if not choices:
                 yield self._without_play(seat)
                 continue
-            yield from self.owner.resumed()
+            if self.owner.resuming:
+                yield from self.owner.resumed()
             match self.owner.answer(self._view(seat, choices)):
-                case Move(play, mark, notes):
-                    yield self._play(seat, play, mark, notes)
                 case Play() as play:
                     yield self._play(seat, play, None, ())
+                case Move(play, mark, notes):
+                    yield self._play(seat, play, mark, notes)
                 case Remark(mark, note):
                     yield Remarked(self.number, len(self.turns), seat, mark, note)
                 case Undo():
@@ -185,82 +184,79 @@ class _Round:
 
     # -- a turn --------------------------------------------------------------------
 
-    def _draw_until_playable(self, seat: int) -> list[Choice]:
+    def _draw_until_playable(self, seat: int) -> tuple[Choice, ...]:
         """Draw while nothing fits; the plays there are then, none for a pass or a block."""
         state = self.state
-        choices = choices_of(state, sorted(state.hands[seat].known, key=_rank))
+        drawn = _seen(state.drawn)
+        choices = choices_of(state, drawn[-1:] or state.hands[seat].known)
         while not choices and state.boneyard_size and state.ending is None:
             state.draw(seat)
-            tile = state.drawn[-1]
-            assert tile is not None  # noqa: S101 - the table knows its boneyard
-            choices = choices_of(state, (tile,))
+            choices = choices_of(state, _seen(state.drawn[-1:]))
         return choices
 
-    def _drawn(self) -> tuple[Tile, ...]:
-        return tuple(tile for tile in self.state.drawn if tile is not None)
-
-    def _view(self, seat: int, choices: Sequence[Choice]) -> View:
-        state, match = self.state, self.match
+    def _view(self, seat: int, choices: tuple[Choice, ...]) -> View:
+        state, match, table = self.state, self.match, self.owner.table
         return View(
-            seat=seat,
-            round=self.number,
-            turn=len(self.turns) + 1,
-            rules=state.rules,
-            sides=match.sides,
-            target=match.target,
-            totals=tuple(match.totals),
-            hand=tuple(sorted(state.hands[seat].known, key=_rank)),
-            drawn=self._drawn(),
-            layout=state.layout.copy(),
-            end_sum=state.end_sum,
-            choices=tuple(choices),
-            held=tuple(map(len, state.hands)),
-            boneyard_size=state.boneyard_size,
-            must_lead=state.must_lead,
-            history=self.history,
-            can_undo=any(turn.seat == seat and turn.chosen for turn in self.turns),
+            seat,
+            self.number,
+            len(self.turns) + 1,
+            state.rules,
+            match.sides,
+            match.target,
+            tuple(match.totals),
+            frozenset(state.hands[seat].known),
+            _seen(state.drawn),
+            state.end_sum,
+            choices,
+            table.hand_size,
+            state.boneyard_size,
+            state.must_lead,
+            self.history,
+            seat in self.chose,
         )
 
     def _play(self, seat: int, play: Play, mark: str | None, notes: tuple[str, ...]) -> TurnTaken:
-        drawn = self._drawn()
-        award = self.state.play(seat, play.tile, play.on)
-        total = self.match.bank(seat, award)
-        face, end_sum = self.state.layout.last_face, self.state.end_sum
-        number = len(self.turns) + 1
-        return self._keep(
-            TurnTaken(
-                self.number, number, seat, drawn, play, face, end_sum, award, total, mark, notes
-            )
-        )
+        state, match = self.state, self.match
+        drawn = _seen(state.drawn)
+        award = state.play(seat, play.tile, play.on)
+        total = match.bank(seat, award)
+        self.chose.add(seat)
+        public = PublicTurn(seat, len(drawn), play, state.end_sum, award, total)
+        return self._keep(public, drawn, state.layout.last_face, mark, notes)
 
     def _without_play(self, seat: int) -> TurnTaken:
         """A pass, or draws that left the round blocked."""
-        drawn, state = self._drawn(), self.state
+        state, match = self.state, self.match
+        drawn = _seen(state.drawn)
         action = Pass() if state.ending is None else None
         if action is not None:
             state.pass_turn(seat)
-        total = self.match.totals[self.match.side_of[seat]]
-        number = len(self.turns) + 1
-        return self._keep(
-            TurnTaken(
-                self.number, number, seat, drawn, action, None, state.end_sum, 0, total, None, ()
-            )
-        )
+        total = match.totals[match.side_of[seat]]
+        public = PublicTurn(seat, len(drawn), action, state.end_sum, 0, total)
+        return self._keep(public, drawn, None, None, ())
 
-    def _keep(self, turn: TurnTaken) -> TurnTaken:
+    def _keep(
+        self,
+        public: PublicTurn,
+        drawn: tuple[Tile, ...],
+        face: Face | None,
+        mark: str | None,
+        notes: tuple[str, ...],
+    ) -> TurnTaken:
+        turn = TurnTaken(self.number, len(self.turns) + 1, public, drawn, face, mark, notes)
         self.turns.append(turn)
-        self.history = (*self.history, turn.public)
+        self.history = (*self.history, public)
         return turn
 
     # -- taking back, ending ---------------------------------------------------------
 
     def _undo(self, seat: int) -> Undone:
         """Go back to before the last turn in which this seat chose."""
-        chosen = [turn for turn in self.turns if turn.seat == seat and turn.chosen]
+        chosen = [turn for turn in self.turns if turn.public.seat == seat and turn.chosen]
         if not chosen:
             raise ValueError("nothing to take back in this round")
         kept = self.turns[: chosen[-1].turn - 1]
-        self.turns, self.history = [], ()
+        self.turns, self.history, self.chose = [], (), set()
         self.match.totals = list(self.totals_before)
         self.state = self._begin()
         for turn in kept:
@@ -268,18 +264,19 @@ class _Round:
         return Undone(self.number, chosen[-1].turn, seat)
 
     def _again(self, turn: TurnTaken) -> None:
-        self._draw_until_playable(turn.seat)
-        if isinstance(turn.action, Play):
-            self._play(turn.seat, turn.action, turn.mark, turn.notes)
+        seat, action = turn.public.seat, turn.public.action
+        self._draw_until_playable(seat)
+        if isinstance(action, Play):
+            self._play(seat, action, turn.mark, turn.notes)
         else:
-            self._without_play(turn.seat)
+            self._without_play(seat)
 
     def _left(self) -> tuple[tuple[Tile, ...], ...]:
         return tuple(tuple(sorted(hand.known)) for hand in self.state.hands)
 
     def _settle(self) -> RoundEnded:
         state, match = self.state, self.match
-        last = self.turns[-1].seat
+        last = self.turns[-1].public.seat
         if match.winners:
             return self._ended("target", last, None)
         pips = [sum(tile.pips for tile in hand.known) for hand in state.hands]
@@ -294,3 +291,8 @@ class _Round:
 
     def _ended(self, how: EndHow, by: int | None, settlement: Settlement | None) -> RoundEnded:
         return RoundEnded(self.number, how, by, self._left(), settlement, tuple(self.match.totals))
+
+
+def _seen(drawn: Sequence[Tile | None]) -> tuple[Tile, ...]:
+    """Tiles drawn; the table knows its boneyard, so that none of them is unseen."""
+    return tuple([tile for tile in drawn if tile is not None])
