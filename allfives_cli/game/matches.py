@@ -138,15 +138,11 @@ class MatchState:
 def highest_tile(hands: Sequence[Hand]) -> Lead:
     """The holder of the highest double; with no double dealt, of the heaviest tile.
 
-    Of equally heavy tiles the one with the higher half counts more (S3). The
-    seat is None where an unseen tile might decide otherwise.
+    The seat is None where an unseen tile might decide otherwise.
     """
     unseen = any(hand.unseen for hand in hands)
     holder = {tile: seat for seat, hand in enumerate(hands) for tile in hand.known}
-    doubles = sorted((t for t in DOUBLE_SIX if t.is_double), reverse=True)
-    others = sorted(
-        (t for t in DOUBLE_SIX if not t.is_double), key=lambda t: (t.pips, t.high), reverse=True
-    )
+    doubles, others = lead_order()
     for how, tiles in ((LeadHow.HIGHEST_DOUBLE, doubles), (LeadHow.HEAVIEST_TILE, others)):
         for tile in tiles:
             if tile in holder:
@@ -154,3 +150,15 @@ def highest_tile(hands: Sequence[Hand]) -> Lead:
             if unseen:
                 return Lead(how)
     return Lead(LeadHow.HIGHEST_DOUBLE)
+
+
+def lead_order() -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+    """The tiles as they rank for the lead: doubles, highest first; then the others, heaviest first.
+
+    Of equally heavy tiles the one with the higher half counts more (S3).
+    """
+    doubles = sorted((t for t in DOUBLE_SIX if t.is_double), reverse=True)
+    others = sorted(
+        (t for t in DOUBLE_SIX if not t.is_double), key=lambda t: (t.pips, t.high), reverse=True
+    )
+    return tuple(doubles), tuple(others)
