@@ -1,0 +1,68 @@
+"""Files that commands write: as a whole or not at all, and never over what they read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from allfives_cli.record.saving import save_text
+from allfives_cli.text.catalog import Catalog
+from allfives_cli.text.safe import safe
+
+UNWRITABLE_STATUS = 3
+
+
+class Unwritable(click.ClickException):
+    """A file that cannot be written. Nothing of it has been."""
+
+    exit_code = UNWRITABLE_STATUS
+
+
+class OverInput(Exception):
+    """A file that is to be written is one of those that were read."""
+
+
+def write_atomically(path: str, text: str, *, inputs: Iterable[str] = ()) -> None:
+    """Write a file as a whole: after a crash there is the old text or the new one.
+
+    A symbolic link stays and what it points to is replaced; the mode of a file
+    that is there is kept. What is no regular file, as ``/dev/null`` or a pipe,
+    is written into. Raises OverInput, with nothing written, where ``path`` is
+    one of ``inputs`` by whatever name, and OSError.
+    """
+    target = os.path.realpath(path)
+    if any(_same(target, name) for name in inputs):
+        raise OverInput(path)
+    if os.path.exists(target) and not (os.path.isfile(target) or os.path.isdir(target)):  # noqa: PTH110, PTH112, PTH113 - of a path as realpath gives it
+        Path(target).write_text(text, encoding="utf-8")
+        return
+    save_text(target, text)
+
+
+def write_output(path: str, text: str, say: Catalog, *, inputs: Iterable[str] = ()) -> None:
+    """Write a file that a command line names; ``-`` is standard output.
+
+    Raises click.UsageError for a file that was read, and Unwritable where the
+    folder or the disk refuses.
+    """
+    if path == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        write_atomically(path, text, inputs=inputs)
+    except OverInput:
+        raise click.UsageError(say.say("output.over_input", path=path)) from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise Unwritable(say.say("output.refused", path=path, reason=safe(reason))) from None
+
+
+def _same(target: str, name: str) -> bool:
+    """Whether an input is the file at ``target``; standard input and missing files are none."""
+    try:
+        return os.path.samefile(target, name)  # noqa: PTH121 - names as the user wrote them
+    except OSError:
+        return False
