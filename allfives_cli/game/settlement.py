@@ -51,8 +51,8 @@ class Settlement(NamedTuple):
 
     ``changes`` has a side only if its score changes (halves). ``fewest`` are
     the sides tied for fewest pips after a block that no side won alone.
-    ``winners`` are the sides that won the round; none after a tie, and none
-    after a block where nobody is paid.
+    ``winners`` are the sides that won the round: both of two that split the
+    third hand, none after another tie, none after a block where nobody is paid.
     """
 
     changes: dict[int, int]
@@ -92,8 +92,8 @@ def _settlement(
     winners: tuple[int, ...], fewest: tuple[int, ...], steps: list[SettlementStep]
 ) -> Settlement:
     changes: dict[int, int] = {}
-    for step in steps:
-        changes[step.side] = changes.get(step.side, 0) + step.amount
+    for side, _, _, amount in steps:
+        changes[side] = changes.get(side, 0) + amount
     changes = {side: changes[side] for side in sorted(changes) if changes[side]}
     return Settlement(changes, tuple(steps), winners, fewest)
 

@@ -19,7 +19,7 @@ from allfives_cli.record.limits import MAX_BYTES, MAX_DEPTH, MAX_DIGITS, MAX_VAL
 from allfives_cli.record.model import Record, Round, Shape, Turn
 from allfives_cli.record.places import Place, Refusal, Span
 from allfives_cli.record.shape import Pointer, ShapeProblem, shape_problems
-from allfives_cli.record.source import Form, Node, Source, plain
+from allfives_cli.record.source import Form, Node, Source
 
 _KEY_END: Final = re.compile(rb'"[ \t\r\n]*:')
 _CALM_SIZE: Final = 1_000_000
@@ -103,8 +103,8 @@ class Reading:
             self.faults.append(Fault(note.code, note.params, span, is_note=True))
         for problem in normal.problems:
             span = source.span(problem.start, problem.end)
-            self.faults.append(Fault(problem.code, problem.params, span))
-        tree = plain(normal.root)
+            self.faults.append(Fault(problem.code, problem.params, span, problem.pointer))
+        tree = normal.plain()
         try:
             self.record = Record.model_validate_json(json.dumps(tree))
         except ValidationError as error:
@@ -150,19 +150,21 @@ def _read_fast(data: bytes) -> Record | None:
         record = Record.model_validate_json(data)
     except ValidationError:
         return None
-    written = _keys_written(data)
-    if written == _keys_read(record):
+    read = _keys_read(record)
+    written = _keys_written(data, read)
+    if written == read:
         return record if _is_tame(record, record.rounds) else None
     # Turns with alternatives, claims or free values of their own.
     turns = [turn for played in record.rounds for turn in played.turns]
     return record if written == _all_keys(record) and _is_tame(record, turns) else None
 
 
-def _keys_written(data: bytes) -> int:
-    """How many keys the bytes have; too many where a text holds what looks like one."""
-    written = data.count(b'":')
-    # A colon elsewhere stands in a text, or blanks stand before it.
-    return written if written == data.count(b":") else len(_KEY_END.findall(data))
+def _keys_written(data: bytes, read: int) -> int:
+    """How many keys the bytes have; too many where a text holds what looks like one.
+
+    Every key has its colon, so as many colons as keys ``read`` are keys, each once.
+    """
+    return read if data.count(b":") == read else len(_KEY_END.findall(data))
 
 
 def _keys_read(record: Record) -> int:
