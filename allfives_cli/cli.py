@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "replay": "Step through a match turn by turn: board, hands, sums, awards, totals.",
     "explain": "Say why each end-sum and award is what it is.",
     "settle": "Settle a round: who is paid what, with every step of the arithmetic.",
+    "play": "Deal, referee and record a match between people, bots and programs.",
     "rules": "Show the rule sets and what their options mean.",
     "schema": "Print the JSON Schemas of the format, or write them to a folder.",
     "codes": "Say what a finding means, with a wrong and a right example.",

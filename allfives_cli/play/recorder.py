@@ -24,7 +24,7 @@ from allfives_cli.play.events import (
     TurnTaken,
     Undone,
 )
-from allfives_cli.record.model import Record
+from allfives_cli.record.model import Record, Round, Shape
 from allfives_cli.record.writing import to_plain
 
 Plain = dict[str, Any]
@@ -32,28 +32,35 @@ Plain = dict[str, Any]
 
 @final
 class Recorder:
-    """A record in the making. ``head`` is a record with no rounds and no result."""
+    """A record in the making, begun with what ``head`` holds.
+
+    Rounds and turns that are in ``head`` already, as in a match that is
+    resumed, stay as they stand when the table tells them again.
+    """
 
     def __init__(self, head: Record, table: Table) -> None:
         self._head: Plain = to_plain(head)
         self._players = table.players
         self._sides = table.side_keys
-        self._rounds: list[Plain] = []
-        self._result: Plain | None = None
+        self._rounds: list[Plain] = self._head.pop("rounds")
+        self._result: Plain | None = self._head.pop("result", None)
 
     def __call__(self, event: Event) -> None:
         """Write down what happened."""
         match event:
             case Dealt():
-                self._rounds.append(self._dealt(event))
+                if event.round > len(self._rounds):
+                    self._rounds.append(self._dealt(event))
             case TurnTaken():
-                self._rounds[-1]["turns"].append(self._turn(event))
+                turns = self._rounds[event.round - 1]["turns"]
+                if event.turn > len(turns):
+                    turns.append(self._turn(event))
             case Remarked():
                 self._remark(event)
             case Undone(turn=turn):
                 del self._rounds[-1]["turns"][turn - 1 :]
             case RoundEnded():
-                self._rounds[-1]["end"] = self._end(event)
+                self._rounds[event.round - 1]["end"] = self._end(event)
             case MatchEnded():
                 self._result = self._ended(event)
             case _:
@@ -61,10 +68,10 @@ class Recorder:
 
     def record(self) -> Record:
         """The record so far: a finished match, or a valid unfinished one."""
-        plain = dict.fromkeys(Record.model_fields) | self._head
-        plain["rounds"] = [_without_empty(played) for played in self._rounds]
+        plain = dict(self._head)
+        plain["rounds"] = [_in_order(Round, played) for played in self._rounds]
         plain["result"] = self._result
-        return Record.model_validate_json(json.dumps(_without_empty(plain)))
+        return Record.model_validate_json(json.dumps(_in_order(Record, plain)))
 
     def _dealt(self, event: Dealt) -> Plain:
         return {
@@ -72,8 +79,6 @@ class Recorder:
             "hands": self._by_player(event.hands),
             "turns": [],
             "boneyard": _texts(event.boneyard),
-            "end": None,
-            "notes": [],
         }
 
     def _turn(self, event: TurnTaken) -> Plain:
@@ -138,10 +143,13 @@ def _texts(tiles: tuple[Tile, ...]) -> list[str]:
     return [tile.text for tile in tiles]
 
 
-def _without_empty(plain: Plain) -> Plain:
-    """Without what is absent or empty; turns, and a record's rounds, may be empty."""
+def _in_order(shape: type[Shape], plain: Plain) -> Plain:
+    """The fields in canonical order, without what is absent or empty.
+
+    Turns and rounds may be empty.
+    """
     return {
-        key: value
-        for key, value in plain.items()
-        if key in ("turns", "rounds") or value not in (None, [])
+        key: plain[key]
+        for key in shape.model_fields
+        if key in ("turns", "rounds") or plain.get(key) not in (None, [])
     }

@@ -1,0 +1,62 @@
+"""``allfives play``: deal, referee and record a match."""
+
+from __future__ import annotations
+
+import click
+
+from allfives_cli.commands.matches import Match, new_match, resumed_match
+from allfives_cli.commands.options import lang_option, rules_options
+from allfives_cli.commands.rulesets import chosen_rules
+from allfives_cli.commands.seating import rules_for, seats_from, seed_from
+from allfives_cli.game.rules import LARGEST_HAND, LARGEST_TARGET
+from allfives_cli.text.catalog import Catalog
+
+
+@click.command("play")
+@click.option(
+    "--seat", "seats", multiple=True, metavar="NAME=KIND",
+    help="Who plays, in the order of the seats: random, greedy or careful.",
+)  # fmt: skip
+@rules_options
+@click.option("--alone", is_flag=True, help="Four players each alone, where the rules allow it.")
+@click.option("--target", type=click.IntRange(1, LARGEST_TARGET), help="Points that win.")
+@click.option("--hand", type=click.IntRange(1, LARGEST_HAND), help="Tiles dealt to each player.")
+@click.option("--rounds", type=click.IntRange(min=1), help="End the match after so many rounds.")
+@click.option("--seed", metavar="TEXT", help="Deal what this seed gives, on every machine.")
+@click.option("--deal", metavar="FILE", help="Play the deal of each round of a record.")
+@click.option("-o", "--output", metavar="FILE", help="Where the record goes; else to stdout.")
+@click.option("--resume", is_flag=True, help="Go on with the unfinished match in --output.")
+@click.option("--discard", is_flag=True, help="Replace the record in --output.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="How the result is told where the record goes to a file.",
+)  # fmt: skip
+@lang_option
+def command(  # noqa: PLR0913 - one for each option
+    *,
+    seats: tuple[str, ...],
+    rules_name: str,
+    overrides: tuple[str, ...],
+    alone: bool,
+    target: int | None,
+    hand: int | None,
+    rounds: int | None,
+    seed: str | None,
+    deal: str | None,
+    output: str | None,
+    resume: bool,
+    discard: bool,
+    form: str,
+    lang: Catalog,
+) -> int:
+    """Play a match and write its record, which validates with no finding."""
+    match: Match
+    if resume:
+        match = resumed_match(output, seats_from(seats, lang) if seats else (), rounds, lang)
+    else:
+        rules = rules_for(chosen_rules(rules_name, overrides, lang), target, hand)
+        match = new_match(
+            seats_from(seats, lang), rules, seed_from(seed, lang), lang,
+            alone=alone, rounds=rounds, deal=deal, output=output, discard=discard,
+        )  # fmt: skip
+    return match.play(as_json=form == "json")

@@ -1,0 +1,128 @@
+"""Who sits at the table: ``--seat NAME=KIND``, and the match that follows from it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+import click
+
+from allfives_cli.checking.findings import Report
+from allfives_cli.checking.table import Table, seat_players
+from allfives_cli.game.rules import RuleSet, max_players
+from allfives_cli.play.bots import BOTS, Bot, BotPlayer
+from allfives_cli.play.resuming import SEED_KEY
+from allfives_cli.play.seats import Chooser
+from allfives_cli.play.shuffling import Seed
+from allfives_cli.record.model import KEY_PATTERN, Record
+from allfives_cli.text.catalog import Catalog
+
+FEWEST_PLAYERS: Final = 2
+LONGEST_KEY: Final = 40
+LONGEST_SEED: Final = 100
+
+
+class Seat(NamedTuple):
+    """One ``--seat``: the player's key, what plays, and what follows its colon."""
+
+    player: str
+    kind: str
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What a chooser may be made from: the seats, the table, the seed."""
+
+    seats: tuple[Seat, ...]
+    table: Table
+    seed: Seed
+
+
+Maker = Callable[[Seat, Sitting], Chooser]
+"""Makes the chooser of a seat."""
+
+
+def _bot(bot: Bot) -> Maker:
+    return lambda _seat, sitting: BotPlayer(bot, sitting.seed)
+
+
+MAKERS: Final[dict[str, Maker]] = {name: _bot(bot) for name, bot in BOTS.items()}
+"""Every kind of player, and how its chooser is made."""
+
+
+def seats_from(texts: Iterable[str], say: Catalog) -> tuple[Seat, ...]:
+    """Read ``Ann=greedy`` and ``Ben=program:COMMAND``. Raises click.UsageError."""
+    seats: list[Seat] = []
+    for text in texts:
+        player, equals, played_by = text.partition("=")
+        kind, _, argument = played_by.partition(":")
+        if not equals:
+            raise click.UsageError(say.say("play.seat_form", text=text))
+        if kind not in MAKERS:
+            raise click.UsageError(say.say("play.unknown_kind", kind=kind, kinds=list(MAKERS)))
+        if not re.fullmatch(KEY_PATTERN, player) or len(player) > LONGEST_KEY:
+            raise click.UsageError(say.say("play.bad_name", name=player))
+        seats.append(Seat(player, kind, argument))
+    if not FEWEST_PLAYERS <= len(seats) <= max_players():
+        raise click.UsageError(say.say("play.seat_count", number=len(seats)))
+    return tuple(seats)
+
+
+def seed_from(text: str | None, say: Catalog) -> str | None:
+    """A seed that a record can note. Raises click.UsageError."""
+    if text is not None and (not text.isprintable() or not 1 <= len(text) <= LONGEST_SEED):
+        raise click.UsageError(say.say("play.bad_seed", limit=LONGEST_SEED))
+    return text
+
+
+def rules_for(rules: RuleSet, target: int | None, hand: int | None) -> RuleSet:
+    """The rules with a target and a number of tiles for this match alone."""
+    if target is not None:
+        rules = replace(rules, target=target)
+    return rules if hand is None else replace(rules, hand_size=hand)
+
+
+def head_of(
+    seats: Sequence[Seat],
+    rules: RuleSet,
+    *,
+    alone: bool = False,
+    seed: str | None = None,
+    facts: Mapping[str, str] | None = None,
+) -> Record:
+    """The record of a match before its first round, its rules written out in full.
+
+    ``facts`` are further fields of it, as ``date`` and ``event``.
+    """
+    head: dict[str, Any] = {
+        "allfives": 1,
+        "players": [{"key": seat.player, "kind": seat.kind} for seat in seats],
+        **(facts or {}),
+        "view": "all",
+        "rules": {"base": rules.base, **rules.options()},
+        "rounds": [],
+    }
+    if alone and len(seats) == max_players():
+        head["sides"] = [{"key": seat.player, "players": [seat.player]} for seat in seats]
+    if seed is not None:
+        head["ext"] = {SEED_KEY: seed}
+    return Record.model_validate_json(json.dumps(head))
+
+
+def table_of(head: Record, say: Catalog) -> Table:
+    """The table at which a record is played. Raises click.UsageError."""
+    report = Report()
+    table = seat_players(head, report)
+    if table is None:
+        first = report.findings[0]
+        raise click.UsageError(f"{say.finding(first.code, first.params)} [{first.code}]")
+    return table
+
+
+def choosers_of(sitting: Sitting) -> list[Chooser]:
+    """Whoever plays, by seat."""
+    return [MAKERS[seat.kind](seat, sitting) for seat in sitting.seats]
