@@ -128,7 +128,7 @@ def test_an_interrupt_ends_without_a_traceback() -> None:
         ({}, False),
     ],
 )
-def test_language_of_the_environment(environment: dict[str, str], polish: bool) -> None:  # noqa: FBT001 - a table's column
+def test_language_of_the_environment(environment: dict[str, str], polish: bool) -> None:
     done = allfives("explain", "--plays", "1-4", "--board", "none", env=environment)
     assert ("suma końców" in done.stdout) == polish
 

@@ -1,0 +1,129 @@
+"""``allfives settle``: cases found in the field, arithmetic that adds up, and wrong usage."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from cases import by_rules
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+
+from allfives_cli.commands.settle import command
+from allfives_cli.game.tiles import TILE_BY_TEXT
+from allfives_cli.rulesets import NAMES
+
+PLAYERS = ("Ann", "Ben", "Cal", "Dee")
+
+
+def settle(*arguments: str) -> Result:
+    return CliRunner().invoke(command, list(arguments), standalone_mode=False)
+
+
+def settled(*arguments: str) -> dict[str, Any]:
+    result = settle(*arguments, "--format", "json")
+    assert result.exception is None, result.exception
+    document: dict[str, Any] = json.loads(result.stdout)
+    return document
+
+
+SETTLEMENTS = by_rules("settlement")
+
+
+@pytest.mark.parametrize(
+    ("name", "case"), [c[1:] for c in SETTLEMENTS], ids=[c[0] for c in SETTLEMENTS]
+)
+def test_case_found_in_the_field(name: str, case: dict[str, Any]) -> None:
+    expected = case["expected"][name]
+    names = PLAYERS[: len(case["hands"])]
+    sides = ["+".join(names[seat] for seat in side) for side in case["sides"]]
+    arguments = [f"{n}={','.join(h)}" for n, h in zip(names, case["hands"], strict=True)]
+    arguments += ["--rules", name]
+    if case["out"] is not None:
+        arguments += ["--out", names[case["out"]]]
+    if "totals" in case:
+        pairs = zip(sides, case["totals"], strict=True)
+        arguments += ["--totals", ",".join(f"{side}={total}" for side, total in pairs)]
+    found = settled(*arguments)
+    assert found["settlement"] == {sides[int(s)]: n for s, n in expected["changes"].items()}
+    if "winners" in expected:
+        assert found["round_winners"] == [sides[side] for side in expected["winners"]]
+    if "match_winners" in expected:
+        assert found["winners"] == [sides[side] for side in expected["match_winners"]]
+        assert list(found["totals"].values()) == expected["totals"]
+    if case["out"] is not None:
+        assert found["next_lead"] == names[case["out"]]
+    else:
+        assert found["next_lead"] is None
+
+
+@given(
+    st.sampled_from(NAMES),
+    st.integers(2, 4),
+    st.permutations(sorted(TILE_BY_TEXT)),
+    st.lists(st.integers(1, 5), min_size=4, max_size=4),
+    st.booleans(),
+)
+def test_the_steps_of_a_side_add_up_to_its_settlement(
+    name: str, players: int, tiles: list[str], sizes: list[int], goes_out: bool
+) -> None:
+    names, deck = PLAYERS[:players], iter(tiles)
+    hands = [[next(deck) for _ in range(size)] for size in sizes[:players]]
+    arguments = ["--rules", name]
+    if goes_out:
+        hands[0] = []
+        arguments += ["--out", names[0]]
+    found = settled(
+        *(f"{n}={','.join(hand)}" for n, hand in zip(names, hands, strict=True)), *arguments
+    )
+    for side, total in found["totals"].items():
+        steps = sum(step["amount"] for step in found["steps"] if step["side"] == side)
+        assert steps == found["settlement"].get(side, 0) == total
+    assert found["pips"] == {
+        n: sum(TILE_BY_TEXT[tile].pips for tile in hand)
+        for n, hand in zip(names, hands, strict=True)
+    }
+
+
+WRONG = [
+    ("no hands", []),
+    ("one hand", ["Ann=1-2"]),
+    ("five hands", ["A=0-0", "B=0-1", "C=0-2", "D=0-3", "E=0-4"]),
+    ("no equals sign", ["Ann", "Ben=1-2"]),
+    ("no tile", ["Ann=7-7", "Ben=1-2"]),
+    ("a hand twice", ["Ann=1-1", "Ann=1-2"]),
+    ("a tile twice", ["Ann=1-2", "Ben=2-1"]),
+    ("out and unknown", ["Ann=", "Ben=1-2", "--out", "Cal"]),
+    ("out and holding tiles", ["Ann=1-1", "Ben=1-2", "--out", "Ann"]),
+    ("empty and not out", ["Ann=", "Ben=1-2"]),
+    ("totals of nobody", ["Ann=1-1", "Ben=1-2", "--totals", "Cal=5"]),
+    ("totals in quarters", ["Ann=1-1", "Ben=1-2", "--totals", "Ann=5.25"]),
+    ("four alone where pairs are the rule", ["A=0-0", "B=0-1", "C=0-2", "D=0-3", "--alone"]),
+]
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+@pytest.mark.parametrize("arguments", [case[1] for case in WRONG], ids=[case[0] for case in WRONG])
+def test_wrong_usage_is_said_in_a_sentence(arguments: list[str], lang: str) -> None:
+    result = settle(*arguments, "--lang", lang)
+    assert getattr(result.exception, "exit_code", None) == 2
+
+
+def test_tiles_are_read_in_any_spelling() -> None:
+    assert settled("Ann=", "Ben=4-3,6|6", "--out", "Ann")["settlement"] == {"Ann": 20}
+    assert settled("Ann=", "Ben=43 66", "--out", "Ann")["settlement"] == {"Ann": 20}
+
+
+def test_text_shows_every_step(snapshot: Any) -> None:
+    """A split in halves, pairs, deductions and a net payment, in both languages."""
+    shown = [
+        settle("Ann=1-3", "Ben=0-4", "Cal=1-6", "--lang", lang, "--width", width).stdout
+        for lang in ("en", "pl")
+        for width in ("80", "40")
+    ]
+    pairs = ("Ann=", "Ben=0-2", "Cal=6-6,5-5", "Dee=0-1", "--out", "Ann")
+    shown += [settle(*pairs, "--rules", name).stdout for name in NAMES]
+    shown += [settle("Ann=3-4", "Ben=6-6,0-1", "--rules", "muggins", "--lang", "pl").stdout]
+    assert "\n".join(shown) == snapshot
