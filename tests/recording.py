@@ -135,7 +135,8 @@ def state_before(played: RoundPlayed, turn: int) -> RoundState:
         played.boneyard,
     )
     before = played.turns()[: turn - 1]
-    for event in played.events[: sum(len(done.draws) + bool(done.action) for done in before)]:
+    events = sum(len(done.draws) + (done.action is not None) for done in before)
+    for event in played.events[:events]:
         state.apply(event.seat, event.action)
     return state
 
