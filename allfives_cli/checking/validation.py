@@ -6,8 +6,10 @@ looked up only when there is something to report.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from allfives_cli.checking.findings import Finding, Pointer, Severity, round_of, turn_of
 from allfives_cli.checking.replay import Replay, check, replay
@@ -63,7 +65,12 @@ def examine(reading: Reading, *, keep_steps: bool = False) -> Examined:
     if reading.record is None:
         return Examined(reading, findings)
     replayed = replay(reading.record) if keep_steps else Replay(check(reading.record))
-    findings += [_of_finding(reading, finding) for finding in replayed.report.findings]
+    gaps = [fault.pointer for fault in reading.faults if not fault.is_note]
+    findings += [
+        _of_finding(reading, finding)
+        for finding in replayed.report.findings
+        if not any(_follows_from(finding, gap) for gap in gaps)
+    ]
     return Examined(reading, findings, replayed)
 
 
@@ -79,15 +86,50 @@ def _of_fault(reading: Reading, fault: Fault) -> Located:
     )
 
 
+def _follows_from(finding: Finding, gap: Pointer) -> bool:
+    """Whether a finding may only come of what could not be read, and was left out, at ``gap``.
+
+    That is so for the rest of a round after a turn that is missing, for a whole
+    round after a gap in its deal, and for everything after one in the players.
+    """
+    if gap[:1] == ("rounds",):
+        return round_of(finding.pointer) == round_of(gap) and _order(
+            finding.pointer, finding.code
+        ) >= _order(gap)
+    return gap[:1] != ("result",) or finding.pointer[:1] == ("result",)
+
+
+def _order(pointer: Pointer, code: str = "") -> float:
+    """Where in its round a place comes: the deal, then the turns, then the end."""
+    if code == "round-unfinished" or pointer[2:3] == ("end",):
+        return math.inf
+    return (turn_of(pointer) or 0) - 1
+
+
 def _of_finding(reading: Reading, finding: Finding) -> Located:
     related = ((word, reading.span(pointer)) for word, pointer in finding.related)
     return Located(
         reading.name,
         finding.code,
         finding.severity,
-        reading.span(finding.pointer) if finding.pointer else None,
+        reading.span(finding.pointer, of_key=_is_of_key(finding)) if finding.pointer else None,
         finding.pointer,
         finding.params,
         finding.follows,
         tuple((word, span) for word, span in related if span is not None),
     )
+
+
+_KEYS: Final[Mapping[str, str]] = {
+    "unknown-player": "player",
+    "unknown-side": "side",
+    "unknown-option": "option",
+    "not-with-setup": "key",
+}
+"""Codes of which a key can be the fault, and the parameter that holds it."""
+
+
+def _is_of_key(finding: Finding) -> bool:
+    """Whether the last key of the finding's pointer is what is wrong, and not its value."""
+    param = _KEYS.get(finding.code)
+    return param is not None and finding.pointer[-1] == finding.params[param]

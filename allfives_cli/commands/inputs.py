@@ -19,7 +19,7 @@ from allfives_cli.record.source import Form
 
 ENDINGS: Final = (".json", ".yaml", ".yml", ".jsonl")
 STDIN: Final = "-"
-UNREADABLE: Final = frozenset({"file-missing", "file-unreadable", "folder-empty"})
+UNREADABLE: Final = frozenset({"file-missing", "file-directory", "file-unreadable"})
 """Codes of an input that cannot be read at all."""
 
 
@@ -64,8 +64,7 @@ def _of_file(path: str, stdin_name: str | None) -> Iterator[Reading]:
     try:
         data = read_bytes(sys.stdin.buffer if path == STDIN else path)
     except Refusal as refused:
-        code = "folder-empty" if refused.code == "file-directory" else refused.code
-        yield _failed(shown, Fault(code, refused.params, None))
+        yield _failed(shown, Fault(refused.code, refused.params, None))
         return
     if shown.endswith(".jsonl"):
         yield from _of_archive(data, shown)

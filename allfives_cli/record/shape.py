@@ -41,10 +41,10 @@ SHAPE_CODES: Final[Mapping[str, tuple[str, ...]]] = {
 _EXCERPT: Final = 40
 _KIND: Final[Mapping[str, str]] = {
     "string_type": "text",
-    "int_type": "whole number",
-    "int_from_float": "whole number",
+    "int_type": "whole-number",
+    "int_from_float": "whole-number",
     "float_type": "number",
-    "bool_type": "true or false",
+    "bool_type": "true-or-false",
     "tuple_type": "list",
     "dict_type": "mapping",
     "model_type": "mapping",
@@ -89,8 +89,8 @@ def shape_problems(error: ValidationError, tree: object) -> list[ShapeProblem]:
 def kind_of(value: object) -> str:
     """The kind of a plain value, as a word for the catalogs."""
     if isinstance(value, bool):
-        return "true or false"
-    kinds = ((str, "text"), (int, "whole number"), (float, "number"), (list, "list"))
+        return "true-or-false"
+    kinds = ((str, "text"), (int, "whole-number"), (float, "number"), (list, "list"))
     for kind, word in kinds:
         if isinstance(value, kind):
             return word
@@ -166,6 +166,8 @@ def _translate(  # noqa: PLR0911 - one return for each kind of detail
         case "string_pattern_mismatch":
             code = "bad-text" if field == "name" else _PATTERNS.get(field, "bad-text")
             return ("bad-name" if detail["loc"][-1] == "[key]" else code), _shown(value)
+        case "bad_date":
+            return "bad-date", _shown(value)
         case "string_too_long":
             return "text-too-long", {"limit": context["max_length"]}
         case "string_too_short":
