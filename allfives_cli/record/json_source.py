@@ -12,24 +12,20 @@ import re
 from array import array
 from collections.abc import Iterator
 from io import BytesIO
-from itertools import count
 from typing import BinaryIO, Final, NoReturn
 
 from allfives_cli.record import json_problems as problems
 from allfives_cli.record.limits import (
-    MAX_BYTES,
     MAX_DEPTH,
     MAX_DIGITS,
     MAX_FLOAT_DIGITS,
     MAX_VALUES,
 )
-from allfives_cli.record.opening import collector_at_rest, decode
+from allfives_cli.record.opening import MAX_SKIP, collector_at_rest, decode, read_lines
 from allfives_cli.record.places import Lines, Refusal
 from allfives_cli.record.source import Node, Source
 
 __all__ = ["MAX_SKIP", "read_json", "read_json_lines"]
-
-MAX_SKIP: Final = 20 * MAX_BYTES  # of an overlong line of an archive, before reading is given up
 
 _SPACE: Final = r"[ \t\n\r]*+"
 _INTEGER: Final = r"-?(?:0|[1-9][0-9]*+)"
@@ -71,31 +67,13 @@ def read_json_lines(data: bytes | BinaryIO, name: str) -> Iterator[tuple[int, So
     stream raises OSError as it stands.
     """
     stream = BytesIO(data) if isinstance(data, bytes) else data
-    for number in count(1):
-        line = stream.readline(MAX_BYTES + 2)  # room for CR LF
-        if not line:
-            return
-        whole = line.endswith(b"\n") or len(line) < MAX_BYTES + 2 or _skip_line(stream)
-        line = line.rstrip(b"\r\n")
-        if line.strip(b" \t"):
-            read: Source | Refusal
-            try:
-                read = _read(line, name, number)
-            except Refusal as refusal:
-                read = refusal
-                whole = whole and not (number == 1 and refusal.code == "file-encoding")
-            yield number, read
-        if not whole:
-            return
-
-
-def _skip_line(stream: BinaryIO) -> bool:
-    """Pass over the rest of an overlong line; False if its end is not found."""
-    for _ in range(MAX_SKIP // MAX_BYTES):
-        part = stream.readline(MAX_BYTES)
-        if not part or part.endswith(b"\n"):
-            return True
-    return False
+    for number, line in read_lines(stream):
+        try:
+            yield number, _read(line, name, number)
+        except Refusal as refusal:
+            yield number, refusal
+            if number == 1 and refusal.code == "file-encoding":
+                return
 
 
 def _read(data: bytes, name: str, first_line: int) -> Source:

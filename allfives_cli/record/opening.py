@@ -8,10 +8,13 @@ import gc
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from typing import BinaryIO, Final
 
 from allfives_cli.record.limits import MAX_BYTES
 from allfives_cli.record.places import Lines, Note, Refusal, Span
+
+MAX_SKIP: Final = 20 * MAX_BYTES  # of an overlong line of an archive, before reading is given up
 
 # RFC 4627 section 3: the first two characters of JSON are ASCII, and so are those of a sheet
 _UTF_32_LITTLE: Final = [False, True, True, True]
@@ -26,11 +29,40 @@ def read_bytes(path: str | os.PathLike[str] | BinaryIO) -> bytes:
     A pipe is read until it ends or the limit is passed, whatever size it claims; `decode` refuses
     what is too long. Raises Refusal (`file-missing`, `file-directory`, `file-unreadable`).
     """
+    with opened(path) as stream:
+        return _drain(stream)
+
+
+def read_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Read an archive: each line that is not blank, without its end, with its number.
+
+    One line is held at a time. Of a line longer than MAX_BYTES only the beginning is given,
+    itself too long; if it goes on for MAX_SKIP bytes, it is the last one.
+    """
+    for number in count(1):
+        line = stream.readline(MAX_BYTES + 2)  # room for CR LF
+        if not line:
+            return
+        whole = line.endswith(b"\n") or len(line) < MAX_BYTES + 2 or _skip_line(stream)
+        line = line.rstrip(b"\r\n")
+        if line.strip(b" \t"):
+            yield number, line
+        if not whole:
+            return
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str] | BinaryIO) -> Iterator[BinaryIO]:
+    """Open a path for reading, or take a stream as it is; what fails then is a Refusal as well.
+
+    Raises Refusal (`file-missing`, `file-directory`, `file-unreadable`).
+    """
     try:
         if isinstance(path, str | os.PathLike):
             with open(path, "rb") as stream:  # noqa: PTH123 - serves any path, /dev/fd/63 too
-                return _drain(stream)
-        return _drain(path)
+                yield stream
+        else:
+            yield path
     except FileNotFoundError:
         raise Refusal("file-missing") from None
     except IsADirectoryError:
@@ -102,6 +134,15 @@ def _drain(stream: BinaryIO) -> bytes:
         parts.append(part)
         left -= len(part)
     return b"".join(parts)
+
+
+def _skip_line(stream: BinaryIO) -> bool:
+    """Pass over the rest of an overlong line; False if its end is not found."""
+    for _ in range(MAX_SKIP // MAX_BYTES):
+        part = stream.readline(MAX_BYTES)
+        if not part or part.endswith(b"\n"):
+            return True
+    return False
 
 
 def _wide_encoding(data: bytes) -> str:
