@@ -10,6 +10,7 @@ claim-without-play.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import final
 
 from allfives_cli.checking.findings import Finding, Pointer, Report, points
@@ -24,13 +25,14 @@ class Claims:
 
     ``calm`` is true while nothing disagrees: no slip is open and every claimed
     total has been the computed one. A slip stays open while disagreements go
-    on in a row; a sum that agrees, or an award of points that does, closes it.
+    on in a row; a sum that agrees closes it (an award that disagrees beside it
+    is a slip of its own), and so does an award of points where no sum is written.
     Claimed totals may go on being off by a constant: that follows from the
     slip which moved them. Once scores are not known, claimed totals are compared
     with each other alone.
     """
 
-    __slots__ = ("_lost", "_moved_by", "_offsets", "_open", "calm", "report")
+    __slots__ = ("_lost", "_moved_by", "_offsets", "_open", "_were", "calm", "report")
 
     def __init__(self, report: Report, sides: int) -> None:
         self.report = report
@@ -40,6 +42,8 @@ class Claims:
         # one; None where the computed one is not known.
         self._offsets: list[int | None] = [0] * sides
         self._moved_by: list[Finding | None] = [None] * sides
+        # The offset of each side before it was last moved.
+        self._were: list[int | None] = [0] * sides
         self._lost = False
 
     def copy(self) -> Claims:
@@ -47,12 +51,13 @@ class Claims:
         twin = Claims(self.report, len(self._offsets))
         twin.calm, twin._open = self.calm, self._open
         twin._offsets, twin._moved_by = self._offsets.copy(), self._moved_by.copy()
-        twin._lost = self._lost
+        twin._were, twin._lost = self._were.copy(), self._lost
         return twin
 
     def lose_totals(self) -> None:
         """From here on scores are not known: the next claim of each is taken as it is."""
         self._offsets = [None] * len(self._offsets)
+        self._were = self._offsets.copy()
         self._moved_by = [None] * len(self._offsets)
         self._lost = True
         self._look()
@@ -62,10 +67,35 @@ class Claims:
         """Whether every claimed total so far was the computed one."""
         return self._offsets.count(0) == len(self._offsets)
 
-    def close_slip(self) -> None:
-        """No disagreement of sums outlives its round: the table is cleared."""
-        self._open = None
+    def close_slip(self, *, but_sums: bool = False) -> None:
+        """No disagreement outlives its round: the table is cleared.
+
+        ``but_sums`` keeps one of sums open that the last turns have not ended:
+        the tiles on the table are not those of the record, so neither need the
+        leftovers and what is paid for them be.
+        """
+        if not (but_sums and self._open is not None and self._open.code == "wrong-sum"):
+            self._open = None
         self._look()
+
+    def sums_left(self, turn: Turn, sums: Collection[int], side: int, total: int) -> set[int]:
+        """Those of the end-sums that a play could make which agree with what its turn claims.
+
+        The sum is asked first, then the award, then the total, each only while
+        more than one is left. ``total`` before the play, in halves.
+        """
+        left = set(sums)
+        if turn.sum is not None:
+            left &= {turn.sum}
+        due = turn.award if turn.due is None else turn.due
+        if due is not None and len(left) > 1:
+            left = {end_sum for end_sum in left if award_of(end_sum) == due}
+        offset = self._offsets[side]
+        scored = turn.due is None and turn.claimed is None
+        if turn.total is not None and offset is not None and scored and len(left) > 1:
+            made = int(2 * turn.total) - offset - total
+            left = {end_sum for end_sum in left if 2 * award_of(end_sum) == made}
+        return left
 
     def check_play(
         self, turn: Turn, at: Pointer, end_sum: int, award: int, side: int, total: int
@@ -80,11 +110,13 @@ class Claims:
         wrong_award = due is not None and due != award
         if wrong_sum:
             self.slip("wrong-sum", (*at, "sum"), claimed=turn.sum, computed=end_sum)
+        elif turn.sum is not None:
+            self._open = None
         if wrong_award and turn.sum is not None and wrong_sum and due == award_of(turn.sum):
             self._follows(self._open)
         elif wrong_award:
             self.slip(code, (*at, key), claimed=due, computed=award, sum=end_sum)
-        elif not wrong_sum and (turn.sum is not None or (due and award)):
+        elif not wrong_sum and due and award:
             self._open = None
         self._check_taken(turn, at, award)
         self.check_total(turn.total, (*at, "total"), side, total)
@@ -106,8 +138,9 @@ class Claims:
         if claimed is not None and not (self.calm and claimed * 2 == total):
             offset = self._offsets[side]
             apart = int(2 * claimed) - total
-            if apart == 0 or offset is None:
-                pass
+            right = apart == 0 and not self._lost
+            if right or offset is None or apart == self._were[side]:
+                pass  # right, or as right as before one total that was not
             elif apart != offset and self._open is None:
                 params = {"claimed": points(int(2 * claimed)), "computed": points(total)}
                 if self._lost:
@@ -120,7 +153,8 @@ class Claims:
                 self._follows(self._open)
             else:
                 self._follows(self._moved_by[side])
-            self._offsets[side] = apart
+            if apart != offset:
+                self._were[side], self._offsets[side] = offset, apart
             self._look()
 
     def explain_winners(self, match: MatchState) -> bool:

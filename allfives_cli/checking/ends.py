@@ -23,7 +23,7 @@ from allfives_cli.record.model import UNSEEN, End, Round
 def check_end(course: Course, written: Round, at: Pointer, *, last: bool) -> Settlement | None:
     """Settle a round whose turns were all accepted and compare what its end claims."""
     end, at_end = written.end, (*at, "end")
-    course.claims.close_slip()
+    course.claims.close_slip(but_sums=True)
     ending = course.state.ending
     if end is not None and not _known_keys(course, end, at_end):
         _forget(course)

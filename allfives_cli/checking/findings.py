@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, final
+from typing import Any
 
 from allfives_cli.game.tiles import Tile
 
@@ -56,7 +56,6 @@ def _number_after(pointer: Pointer, at: int, key: str) -> int | None:
     return None
 
 
-@final
 @dataclass(slots=True)
 class Report:
     """Findings in the order in which they were met."""

@@ -14,15 +14,17 @@ from dataclasses import dataclass, field
 from allfives_cli.checking.claims import Claims
 from allfives_cli.checking.deal import begin_round
 from allfives_cli.checking.ends import check_end, check_totals
+from allfives_cli.checking.facts import Eyes, RoundFacts, hides, round_facts
 from allfives_cli.checking.findings import Pointer, Report
 from allfives_cli.checking.identity import check_digests, core_digest
+from allfives_cli.checking.proof import prove_round
 from allfives_cli.checking.table import Table, seat_players
 from allfives_cli.checking.turns import Course, Step, fold
-from allfives_cli.game.matches import MatchState
+from allfives_cli.game.matches import Lead, MatchState
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.settlement import Settlement
 from allfives_cli.record.digest import record_digest
-from allfives_cli.record.model import Digest, Record, Result
+from allfives_cli.record.model import Digest, Record, Result, Round
 
 
 @dataclass(slots=True)
@@ -32,16 +34,20 @@ class RoundReplay:
     ``began`` is the state before the first turn, None where the deal was
     refused. ``failed`` where the deal or a turn was. ``settlement`` is None
     for a round that did not end by itself or whose leftovers are not known.
-    ``totals`` by side, in halves, after the round.
+    ``totals`` by side, in halves, after the round. ``lead`` is what the rules
+    say of the leader, None where that cannot be told. Where no turns are kept,
+    ``began`` and ``lead`` are there only if tiles are hidden. ``placed`` as in `Course`.
     """
 
     number: int
     began: RoundState | None = None
+    lead: Lead | None = None
     steps: list[Step] = field(default_factory=list)
     failed: bool = False
     ended: RoundState | None = None
     settlement: Settlement | None = None
     totals: tuple[int, ...] = ()
+    placed: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -101,15 +107,16 @@ def _run_rounds(record: Record, table: Table, done: Replay, *, keep: bool) -> No
             winners = [table.side_keys[side] for side in match.winners]
             report.add("round-after-match", ("rounds", index), winners=winners)
             return
-        played = _run_round(record, index, table, match, claims, keep=keep)
+        played = run_round(record, index, table, match, claims, keep=keep)
         done.rounds.append(played)
         finished = played.failed or _has_ended(record, played)
     _check_result(record, table, match, claims, finished=finished and bool(done.rounds))
 
 
-def _run_round(
+def run_round(
     record: Record, index: int, table: Table, match: MatchState, claims: Claims, *, keep: bool
 ) -> RoundReplay:
+    """Run one round of a record in a match that has come that far."""
     written, at = record.rounds[index], ("rounds", index)
     played = RoundReplay(index + 1)
     state = begin_round(table, match, written, at, claims.report, first=index == 0)
@@ -117,14 +124,19 @@ def _run_round(
         played.failed = True
     else:
         course = Course(table, match, state, claims, claims.report)
-        if keep:
+        hidden = hides(state, written)
+        if keep or hidden:
             played.began = state.copy()
+            played.lead = match.next_lead(state.hands, first=index == 0)
         watch = played.steps.append if keep else None
+        played.placed = course.placed
         played.failed = not fold(course, written.turns, (*at, "turns"), watch)
         if not played.failed:
             last = index == len(record.rounds) - 1
             played.settlement = check_end(course, written, at, last=last)
             played.ended = state
+            if hidden:
+                prove_round(facts_of(table, written, played), index + 1, claims.report)
     if played.failed:
         claims.lose_totals()
         match.forget_scores()
@@ -132,6 +144,27 @@ def _run_round(
     claims.close_slip()
     played.totals = tuple(match.totals)
     return played
+
+
+def facts_of(
+    table: Table, written: Round, played: RoundReplay, eyes: Eyes | None = None
+) -> RoundFacts:
+    """What a replayed round says of hidden tiles. ``eyes`` None sees all that the record shows.
+
+    For a round that failed, up to the turn that was refused, if turns were kept.
+    """
+    assert played.began is not None  # noqa: S101 - asked only of a round that was dealt
+    turns = written.turns[: len(played.steps)] if played.failed else written.turns
+    return round_facts(
+        table,
+        written,
+        turns,
+        began=played.began,
+        ended=played.ended,
+        lead=played.lead,
+        placed=played.placed,
+        eyes=eyes,
+    )
 
 
 def _has_ended(record: Record, played: RoundReplay) -> bool:

@@ -1,5 +1,7 @@
 """The fold of the rules over the turns of a round, up to its first failure.
 
+A place that is left out is taken from the claims where they leave only one.
+
 Codes: those of Illegal, unknown-player, play-and-pass, turn-without-action,
 on-without-tile, not-irregular, turn-after-match.
 """
@@ -7,7 +9,7 @@ on-without-tile, not-irregular, turn-after-match.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from allfives_cli.checking.claims import Claims
@@ -45,13 +47,18 @@ Watch = Callable[[Step], None]
 
 @dataclass(slots=True)
 class Course:
-    """A round under way: the states that the fold changes and where findings go."""
+    """A round under way: the states that the fold changes and where findings go.
+
+    ``placed`` has the turns (their index) whose place was left to their claims,
+    with the end-sum by which it was found.
+    """
 
     table: Table
     match: MatchState
     state: RoundState
     claims: Claims
     report: Report
+    placed: dict[int, int] = field(default_factory=dict)
 
     def branch(self) -> Course:
         """A course that goes on independently, for a line that was not played."""
@@ -76,7 +83,7 @@ def fold(course: Course, turns: Sequence[Turn], at: Pointer, watch: Watch | None
         try:
             tile, on = written["tile"], written["on"]
             if tile is None or written["pass_"] or written["draw"] or on not in TILE_BY_TEXT:
-                award = take(state, seat, turn)
+                award = _take_or_place(course, seat, turn, index)
             else:
                 # What take does, without its call, for most turns: a tile on a tile.
                 award = state.play(seat, TILE_BY_TEXT[tile], TILE_BY_TEXT[on])
@@ -110,9 +117,10 @@ def fold(course: Course, turns: Sequence[Turn], at: Pointer, watch: Watch | None
     return True
 
 
-def take(state: RoundState, seat: int, turn: Turn) -> int | None:
+def take(state: RoundState, seat: int, turn: Turn, *, makes: int | None = None) -> int | None:
     """Carry out one written turn; return the award of its play, None where there is none.
 
+    ``makes`` is the end-sum by which the place was found, for a turn in ``Course.placed``.
     Raises Illegal; what was drawn before the failure stays drawn.
     """
     if turn.draw is not None:
@@ -122,12 +130,51 @@ def take(state: RoundState, seat: int, turn: Turn) -> int | None:
     if tile is not None:
         if turn.pass_:
             raise Illegal("play-and-pass")
-        return state.play(seat, TILE_BY_TEXT[tile], TILE_BY_TEXT[on] if isinstance(on, str) else on)
+        where = TILE_BY_TEXT[on] if isinstance(on, str) else on
+        return state.play(seat, TILE_BY_TEXT[tile], where, makes=makes)
     if on is not None:
         raise Illegal("on-without-tile")
     if turn.pass_:
         state.pass_turn(seat)
     return None
+
+
+def _take_or_place(course: Course, seat: int, turn: Turn, index: int) -> int | None:
+    """Carry out a turn; a place left out is the one that its claims leave. Raises Illegal."""
+    try:
+        return take(course.state, seat, turn)
+    except Illegal as illegal:
+        award = _placed_by_claims(course, illegal, turn, seat, index)
+        if award is None:
+            raise
+        return award
+
+
+def _placed_by_claims(
+    course: Course, illegal: Illegal, turn: Turn, seat: int, index: int
+) -> int | None:
+    """Lay a tile where the written sum, award or total leaves one place; else return None.
+
+    The claims choose between places, no more: the sum and the award are still
+    computed and compared.
+    """
+    if illegal.code != "place-needed" or turn.tile is None or isinstance(turn.on, str):
+        return None
+    match = course.match
+    side = match.side_of[seat]
+    choices = illegal.params["choices"]
+    assert isinstance(choices, tuple)  # noqa: S101 - the engine lists each place with its sum
+    sums = {end_sum for _, end_sum in choices}
+    left = course.claims.sums_left(turn, sums, side, match.totals[side])
+    if len(left) != 1:
+        return None
+    makes = left.pop()
+    try:
+        award = course.state.play(seat, TILE_BY_TEXT[turn.tile], turn.on, makes=makes)
+    except Illegal:  # places that make the same sum and are not equal otherwise
+        return None
+    course.placed[index] = makes
+    return award
 
 
 def _ends_turn(state: RoundState, turn: Turn, *, last: bool) -> bool:

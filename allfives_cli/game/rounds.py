@@ -24,10 +24,10 @@ from allfives_cli.game.actions import (
     Play,
     Where,
 )
-from allfives_cli.game.counting import award, end_sum
+from allfives_cli.game.counting import award, end_sum, sum_with
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.sites import interchangeable, site_on, sites
+from allfives_cli.game.sites import distinct_sites, interchangeable, site_on, sites
 from allfives_cli.game.sites import open_values as open_values_of
 from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
 
@@ -138,18 +138,32 @@ class RoundState:
 
     # -- actions -----------------------------------------------------------------
 
-    def play(self, seat: int, tile: Tile, on: Where = None) -> int:
-        """Lay a tile, end the turn and return the award in points. Raises Illegal."""
+    def play(self, seat: int, tile: Tile, on: Where = None, *, makes: int | None = None) -> int:
+        """Lay a tile, end the turn and return the award in points. Raises Illegal.
+
+        Where the tile touched is not named, ``makes`` leaves only the places
+        at which the play makes this end-sum.
+        """
         layout = self.layout
         if self.twins or (layout.covered and not isinstance(on, Tile)):
-            return self._play_undetermined(seat, tile, on)
+            return self._play_undetermined(seat, tile, on, makes)
         layout.place(tile, self._judge_play(seat, tile, on, layout))
         return self._after_play(seat, tile)
 
     def draw(self, seat: int, tile: Tile | None = None) -> None:
         """Take one tile from the boneyard; the turn goes on. Raises Illegal."""
         self._judge_draw(seat, tile)
-        self._take(self.hands[seat], tile)
+        self.boneyard_size -= 1
+        if self.boneyard:
+            tile = tile or self.boneyard[0]
+            self.boneyard.remove(tile)
+        hand = self.hands[seat]
+        if tile is None:
+            hand.unseen += 1
+        else:
+            hand.known.add(tile)
+            self.loose.remove(tile)
+        self.drawn.append(tile)
         if not self.boneyard_size and self.is_blocked():
             self.ending = Ending.BLOCKED
 
@@ -313,11 +327,8 @@ class RoundState:
         self._refuse("must-play-drawn", tile=tile, drawn=last)
 
     def _judge_draw(self, seat: int, tile: Tile | None) -> None:
-        if self.ending is Ending.OUT:
-            raise Illegal("after-the-end", how=self.ending.value)
-        if not self.boneyard_size:
-            raise Illegal("boneyard-empty", tile=tile)
-        self._judge_turn(seat)
+        if self.ending is not None or seat != self.to_move or not self.boneyard_size:
+            self._judge_boneyard(seat, tile)
         if not self.drawn:
             fitting = self.playable(self.hands[seat].known)
             if fitting or not self.layout.covered:  # anything can be led, unseen tiles too
@@ -326,8 +337,19 @@ class RoundState:
             last = self.drawn[-1]
             if last is not None and self.playable((last,)):
                 self._refuse("drew-past-playable", playable=last)
-        if tile is None:
-            return
+        if tile is not None and (tile not in self.loose or self.boneyard):
+            self._judge_drawn_tile(tile)
+
+    def _judge_boneyard(self, seat: int, tile: Tile | None) -> None:
+        """Whether this player may turn to the boneyard at all."""
+        if self.ending is Ending.OUT:
+            raise Illegal("after-the-end", how=self.ending.value)
+        if not self.boneyard_size:
+            raise Illegal("boneyard-empty", tile=tile)
+        self._judge_turn(seat)
+
+    def _judge_drawn_tile(self, tile: Tile) -> None:
+        """Whether a tile can come from the boneyard now."""
         if tile not in self.loose:
             if tile in self.layout.covered:
                 raise Illegal("drawn-already-played", tile=tile)
@@ -352,7 +374,7 @@ class RoundState:
     # -- places that the record leaves open ----------------------------------------
 
     def _faces_meant(
-        self, seat: int, tile: Tile, on: Where
+        self, seat: int, tile: Tile, on: Where, makes: int | None = None
     ) -> list[tuple[Layout, list[Face | None]]]:
         """The faces that a play may mean, for each layout where there is one.
 
@@ -367,7 +389,9 @@ class RoundState:
             faces = [
                 face
                 for face in distinct_faces(layout, self.rules)
-                if tile.facing[face.value] is not None and (on is None or face.value == on)
+                if tile.facing[face.value] is not None
+                and (on is None or face.value == on)
+                and (makes is None or sum_with(layout, tile, face, self.end_sum) == makes)
             ]
             if not faces:
                 code = "does-not-fit" if on is None else "no-open-value"
@@ -405,8 +429,8 @@ class RoundState:
         """The tiles that a play may touch, each with the end-sum that it makes."""
         return tuple((face.tile, sum_after(layout, tile, face)) for face in faces)
 
-    def _play_undetermined(self, seat: int, tile: Tile, on: Where) -> int:
-        meant = self._faces_meant(seat, tile, on)
+    def _play_undetermined(self, seat: int, tile: Tile, on: Where, makes: int | None) -> int:
+        meant = self._faces_meant(seat, tile, on, makes)
         layouts: list[Layout] = []
         for layout, faces in meant:
             for choice in faces:
@@ -429,25 +453,12 @@ class RoundState:
         self.end_sum = total = end_sum(self.layout)
         self.known_open = None
         self.to_move = (seat + 1) % len(self.hands)
-        if self.drawn:
-            self.drawn = []
+        self.drawn.clear()
         if not known and not hand.unseen:
             self.ending = Ending.OUT
         elif not self.boneyard_size and self.is_blocked():
             self.ending = Ending.BLOCKED
         return award(total)
-
-    def _take(self, hand: Hand, tile: Tile | None) -> None:
-        self.boneyard_size -= 1
-        if self.boneyard:
-            tile = tile or self.boneyard[0]
-            self.boneyard.remove(tile)
-        if tile is None:
-            hand.unseen += 1
-        else:
-            hand.known.add(tile)
-            self.loose.remove(tile)
-        self.drawn.append(tile)
 
 
 def _no_site(on: Tile, tile: Tile) -> Illegal:
@@ -467,15 +478,6 @@ def distinct_faces(layout: Layout, rules: RuleSet) -> list[Face]:
             for other in found
             if face.tile.is_double
         ):
-            found.append(face)
-    return found
-
-
-def distinct_sites(layout: Layout, rules: RuleSet) -> list[Face]:
-    """The open sites, one of each set of interchangeable ones."""
-    found: list[Face] = []
-    for face in sites(layout, rules):
-        if not any(interchangeable(face, other) for other in found):
             found.append(face)
     return found
 
