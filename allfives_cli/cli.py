@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "validate": "Check records: every slip with its place, the layout there, and what to do.",
     "replay": "Step through a match turn by turn: board, hands, sums, awards, totals.",
     "explain": "Say why each end-sum and award is what it is.",
+    "infer": "Say which tiles each hand must, may and cannot hold, and why.",
     "settle": "Settle a round: who is paid what, with every step of the arithmetic.",
     "play": "Deal, referee and record a match between people, bots and programs.",
     "rules": "Show the rule sets and what their options mean.",

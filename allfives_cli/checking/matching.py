@@ -14,7 +14,7 @@ there is no way (Hall).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 
@@ -157,30 +157,31 @@ def crowded(
 
 
 def short(masks: Sequence[int], rooms: Sequence[int], held: Sequence[int]) -> Violation | None:
-    """Fewest places found that have fewer things to hold than room; None where all are full."""
+    """Few places found that have fewer things to hold than room; None where all are full.
+
+    Places are left out one by one for as long as the rest cannot all be filled.
+    """
     found: Violation | None = None
     for start, room in enumerate(rooms):
         if held[start].bit_count() == room:
             continue
-        # All places that hold what this one lacks, and so on; then without those not needed.
-        places, wanted, before = [start], masks[start], 0
-        while wanted != before:
-            before = wanted
-            places = [p for p, things in enumerate(held) if p == start or things & wanted]
-            wanted = _union(masks, places)
-        for place in reversed(places):
+        places = list(range(len(masks)))
+        for place in sorted(places, key=lambda place: place == start):
             others = [other for other in places if other != place]
-            if _union(masks, others).bit_count() < sum(rooms[other] for other in others):
+            if not _can_be_filled([masks[i] for i in others], [rooms[i] for i in others]):
                 places = others
-        violation = Violation(
-            _union(masks, places), tuple(places), sum(rooms[place] for place in places)
-        )
+        things = _union(masks, places)
+        violation = Violation(things, tuple(places), sum([rooms[place] for place in places]))
         if found is None or _size(violation) < _size(found):
             found = violation
     return found
 
 
-def _union(masks: Sequence[int], places: Sequence[int]) -> int:
+def _can_be_filled(masks: Sequence[int], rooms: Sequence[int]) -> bool:
+    return is_full(fill(masks, rooms, _union(masks, range(len(masks)))), rooms)
+
+
+def _union(masks: Sequence[int], places: Iterable[int]) -> int:
     found = 0
     for place in places:
         found |= masks[place]

@@ -10,7 +10,6 @@ turns that exclude other places or tiles, each as player, turn and why.
 
 from __future__ import annotations
 
-
 from allfives_cli.checking.facts import RoundFacts, TurnFacts, tiles_in
 from allfives_cli.checking.findings import Finding, Pointer, Report
 from allfives_cli.checking.hidden import SILENT, Place, Places, Reason
