@@ -55,8 +55,10 @@ _COUNTED_BY: Final[list[dict[Tile, int]]] = [
 def end_sum(layout: Layout) -> int:
     """The end-sum of the layout in pips; 0 before the lead."""
     total = 0
-    for tile, face in layout.ends.items():
-        total += tile.pips if face is None else _COUNTED[face]
+    for face in layout.ends.values():
+        if face is None:
+            return sum([tile.pips for tile in layout.ends])
+        total += _COUNTED[face]
     return total
 
 

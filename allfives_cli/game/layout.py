@@ -65,7 +65,7 @@ class Layout:
             touched = face.tile
             before = covered[touched]
             if before:
-                covered[touched] = (*before, face)
+                covered[touched] = before + (face,)  # noqa: RUF005 - twice as fast, once a play
                 if touched in ends:
                     del ends[touched]
             else:

@@ -38,13 +38,13 @@ def spinners(layout: Layout, rules: RuleSet) -> tuple[Tile, ...]:
 def sites_of(layout: Layout, tile: Tile, rules: RuleSet) -> tuple[Face, ...]:
     """The faces of one tile on the table where a tile may be laid now."""
     covered = layout.covered[tile]
+    used = len(covered)
     if not tile.is_double:
         return tuple(face for face in tile.faces if face not in covered)
-    used = len(covered)
     if used < CHAIN_SIDES:
         return tile.faces[used:CHAIN_SIDES]
-    if is_spinner(layout, tile, rules):
-        return tile.faces[used:FACES_OF_SPINNER]
+    if used < FACES_OF_SPINNER and is_spinner(layout, tile, rules):
+        return tile.faces[used:]
     return ()
 
 
@@ -58,23 +58,11 @@ def open_values(layout: Layout, rules: RuleSet) -> set[int]:
     return {face.value for face in _open_faces(layout, rules)}
 
 
-# What is open at an end, by the one face that its neighbour covers.
-_OPEN_AT_END: Final[dict[Face, Face]] = {
-    face: next(other for other in tile.faces if other is not face)
-    for tile in DOUBLE_SIX
-    for face in tile.faces
-}
-
-
 def _open_faces(layout: Layout, rules: RuleSet) -> list[Face]:
-    ends = layout.ends
-    found: list[Face] = []
-    for tile, face in ends.items():
-        if face is None:
-            found += tile.faces[:CHAIN_SIDES]
-        else:
-            found.append(_OPEN_AT_END[face])
-    first = layout.first_double
+    ends, first = layout.ends, layout.first_double
+    found = [face.across for face in ends.values() if face is not None]
+    if not found:  # before the lead, or a lone lead
+        return [face for tile in ends for face in tile.faces[:CHAIN_SIDES]]
     if first is not None and first not in ends:
         found += sites_of(layout, first, rules)
     return found

@@ -32,10 +32,13 @@ class FaceName(StrEnum):
 class Face:
     """One face of one tile; ``value`` is the pips of the half it shows.
 
-    ``rank`` orders faces by tile, then by name.
+    ``rank`` orders faces by tile, then by name. ``across`` is the face at the
+    other end of the tile: the other half, chain side or arm.
     """
 
-    __slots__ = ("is_arm", "name", "rank", "tile", "value")
+    __slots__ = ("across", "is_arm", "name", "rank", "tile", "value")
+
+    across: Face
 
     def __init__(self, tile: Tile, name: FaceName, value: int) -> None:
         self.tile: Final = tile
@@ -114,6 +117,8 @@ def _make_tile(low: int, high: int, rank: int) -> Tile:
         else (FaceName.LOW, FaceName.HIGH)
     )
     tile.faces = tuple(Face(tile, name, high if name is FaceName.HIGH else low) for name in names)
+    for one, other in zip(tile.faces[::2], tile.faces[1::2], strict=True):
+        one.across, other.across = other, one
     facing: list[Face | None] = [None] * (HIGHEST_HALF + 1)
     for face in reversed(tile.faces):
         facing[face.value] = face
