@@ -32,7 +32,16 @@ class Claims:
     with each other alone.
     """
 
-    __slots__ = ("_lost", "_moved_by", "_offsets", "_open", "_were", "calm", "report")
+    __slots__ = (
+        "_lost",
+        "_moved_before",
+        "_moved_by",
+        "_offsets",
+        "_open",
+        "_were",
+        "calm",
+        "report",
+    )
 
     def __init__(self, report: Report, sides: int) -> None:
         self.report = report
@@ -42,8 +51,9 @@ class Claims:
         # one; None where the computed one is not known.
         self._offsets: list[int | None] = [0] * sides
         self._moved_by: list[Finding | None] = [None] * sides
-        # The offset of each side before it was last moved.
+        # The offset of each side before it was last moved, and what had moved it there.
         self._were: list[int | None] = [0] * sides
+        self._moved_before: list[Finding | None] = [None] * sides
         self._lost = False
 
     def copy(self) -> Claims:
@@ -51,7 +61,8 @@ class Claims:
         twin = Claims(self.report, len(self._offsets))
         twin.calm, twin._open = self.calm, self._open
         twin._offsets, twin._moved_by = self._offsets.copy(), self._moved_by.copy()
-        twin._were, twin._lost = self._were.copy(), self._lost
+        twin._were, twin._moved_before = self._were.copy(), self._moved_before.copy()
+        twin._lost = self._lost
         return twin
 
     def lose_totals(self) -> None:
@@ -59,6 +70,7 @@ class Claims:
         self._offsets = [None] * len(self._offsets)
         self._were = self._offsets.copy()
         self._moved_by = [None] * len(self._offsets)
+        self._moved_before = self._moved_by.copy()
         self._lost = True
         self._look()
 
@@ -138,9 +150,12 @@ class Claims:
         if claimed is not None and not (self.calm and claimed * 2 == total):
             offset = self._offsets[side]
             apart = int(2 * claimed) - total
-            right = apart == 0 and not self._lost
-            if right or offset is None or apart == self._were[side]:
-                pass  # right, or as right as before one total that was not
+            moved = self._moved_by[side]
+            if (apart == 0 and not self._lost) or offset is None:
+                pass
+            elif apart == self._were[side]:
+                # As right as it was before one total that was not.
+                self._moved_by[side] = self._moved_before[side]
             elif apart != offset and self._open is None:
                 params = {"claimed": points(int(2 * claimed)), "computed": points(total)}
                 if self._lost:
@@ -152,9 +167,10 @@ class Claims:
                 self._moved_by[side] = self._open
                 self._follows(self._open)
             else:
-                self._follows(self._moved_by[side])
+                self._follows(moved)
             if apart != offset:
                 self._were[side], self._offsets[side] = offset, apart
+                self._moved_before[side] = moved
             self._look()
 
     def explain_winners(self, match: MatchState) -> bool:
@@ -194,4 +210,4 @@ class Claims:
         taken = (turn.award or 0) + sum(claim.award for claim in turn.claimed or ())
         if taken > award:
             pointer = (*at, "claimed") if turn.claimed else (*at, "award")
-            self.report.add("over-claimed", pointer, claimed=taken, computed=award)
+            self.slip("over-claimed", pointer, claimed=taken, computed=award)

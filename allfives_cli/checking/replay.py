@@ -189,13 +189,18 @@ def _check_result(
     at: Pointer = ("result",)
     if not _known_sides(result, table, report):
         return
-    if match.scores_known and (result.how == "target") != bool(match.winners):
-        computed = "target" if match.winners else "unfinished"
-        report.add("wrong-result", (*at, "how"), claimed=result.how, computed=computed)
-    elif match.winners and result.winners is not None:
-        winners = [table.side_keys[side] for side in match.winners]
-        if sorted(result.winners) != sorted(winners):
-            report.add("wrong-winners", (*at, "winners"), claimed=result.winners, computed=winners)
+    winners = [table.side_keys[side] for side in match.winners]
+    if match.scores_known and (result.how == "target") != bool(winners):
+        if not claims.explain_winners(match):
+            computed = "target" if winners else "unfinished"
+            report.add("wrong-result", (*at, "how"), claimed=result.how, computed=computed)
+    elif (
+        winners
+        and result.winners is not None
+        and sorted(result.winners) != sorted(winners)
+        and not claims.explain_winners(match)
+    ):
+        report.add("wrong-winners", (*at, "winners"), claimed=result.winners, computed=winners)
     check_totals(table, match, claims, result.totals or {}, (*at, "totals"))
 
 
