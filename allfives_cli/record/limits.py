@@ -9,3 +9,4 @@ MAX_DIGITS: Final = 15  # of an integer: below 2**53, so every JSON tool reads t
 MAX_FLOAT_DIGITS: Final = 17  # of a float: what repr needs at most to come back unchanged
 MAX_NOTES: Final = 200  # of one record; later ones are dropped
 MAX_EXCERPT: Final = 40  # characters of input that a refusal or note repeats
+MAX_FAULTS: Final = 200  # in the shape of one record; later ones are not described

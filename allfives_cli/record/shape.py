@@ -5,14 +5,20 @@ Codes: `SHAPE_CODES`. Pydantic's words never reach a person.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
+from pydantic import ValidationError
+
+from allfives_cli.record.first_part import first_part
+from allfives_cli.record.limits import MAX_FAULTS
 from allfives_cli.record.model import VERSION, Record, TileText
 
 if TYPE_CHECKING:
-    from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
 Pointer = tuple[str | int, ...]
@@ -39,6 +45,7 @@ SHAPE_CODES: Final[Mapping[str, tuple[str, ...]]] = {
 """Codes of this module -> names of their params."""
 
 _EXCERPT: Final = 40
+_TOO_MANY: Final = 10 * MAX_FAULTS
 _KIND: Final[Mapping[str, str]] = {
     "string_type": "text",
     "int_type": "whole-number",
@@ -71,7 +78,44 @@ class ShapeProblem(NamedTuple):
     of_key: bool = False
 
 
-def shape_problems(error: ValidationError, tree: object) -> list[ShapeProblem]:
+def shaped(tree: object) -> Record | list[ShapeProblem]:
+    """A plain JSON value as a record, or what is wrong with its shape.
+
+    At most one problem for each place, and at most MAX_FAULTS: the first ones,
+    where there are very many.
+    """
+    part = first_part(tree, _number_of_faults, MAX_FAULTS, _TOO_MANY)
+    tried = _tried(part)
+    if isinstance(tried, Record):
+        return tried
+    problems = (
+        problem
+        for problem in _problems_of(tried, part)
+        if part is tree or not _is_of_the_cut(problem, part, tree)
+    )
+    return list(islice(problems, MAX_FAULTS))
+
+
+def _tried(tree: object) -> Record | ValidationError:
+    try:
+        return Record.model_validate_json(json.dumps(tree))
+    except ValidationError as error:
+        return error
+
+
+def _number_of_faults(tree: object) -> int:
+    tried = _tried(tree)
+    return tried.error_count() if isinstance(tried, ValidationError) else 0
+
+
+def _is_of_the_cut(problem: ShapeProblem, part: object, tree: object) -> bool:
+    """Whether a part of a tree lacks what the whole tree has."""
+    if problem.code not in ("missing-key", "too-few"):
+        return False
+    return len(_value_at(part, problem.pointer)) < len(_value_at(tree, problem.pointer))
+
+
+def _problems_of(error: ValidationError, tree: object) -> list[ShapeProblem]:
     """Translate a validation error; at most one problem for each place in ``tree``."""
     by_place: dict[tuple[Pointer, bool], list[ErrorDetails]] = {}
     for detail in error.errors(include_url=False, include_context=True):
@@ -140,7 +184,7 @@ def _problems(
     if kinds and len(kinds) == len(details):
         return [_wrong_kind(kinds, value, pointer)]
     detail = next(d for d in details if d["type"] not in _KIND)
-    if kinds and not isinstance(value, str | int | float):
+    if detail["type"] == "literal_error" and not isinstance(value, str | int | float):
         return [_wrong_kind([*kinds, "text"], value, pointer)]
     code, params = _translate(detail, pointer, value)
     return [ShapeProblem(code, params, pointer, of_key or code == "unknown-key")]
@@ -150,6 +194,8 @@ def _wrong_kind(kinds: list[str], value: object, pointer: Pointer) -> ShapeProbl
     if not pointer:
         return ShapeProblem("not-a-record", {"found": kind_of(value)}, pointer)
     expected = sorted(set(kinds), key=kinds.index)
+    if "number" in expected and "whole-number" in expected:
+        expected.remove("whole-number")
     return ShapeProblem("wrong-type", {"expected": expected, "found": kind_of(value)}, pointer)
 
 
@@ -166,6 +212,8 @@ def _translate(  # noqa: PLR0911 - one return for each kind of detail
         case "string_pattern_mismatch":
             code = "bad-text" if field == "name" else _PATTERNS.get(field, "bad-text")
             return ("bad-name" if detail["loc"][-1] == "[key]" else code), _shown(value)
+        case "bad_date":
+            return "bad-date", _shown(value)
         case "bad_date":
             return "bad-date", _shown(value)
         case "string_too_long":
@@ -186,7 +234,7 @@ def _translate(  # noqa: PLR0911 - one return for each kind of detail
 
 
 def _not_allowed(pointer: Pointer, value: object, expected: str) -> tuple[str, dict[str, Any]]:
-    allowed = re.findall(r"'([^']*)'", expected) or [expected]
+    allowed = re.findall(r"'([^']*)'", expected) or [expected.lower()]
     if set(get_args(TileText)) <= set(allowed):
         return "not-a-tile", _shown(value)
     if pointer == ("allfives",) and isinstance(value, int) and value > VERSION:
@@ -206,13 +254,18 @@ def _unknown_key(key: str, loc: Sequence[str | int]) -> dict[str, Any]:
     from difflib import get_close_matches  # noqa: PLC0415
 
     known = _known_keys(loc)
-    nearest = get_close_matches(key.lower(), known, n=1)
+    nearest = get_close_matches(key[:_EXCERPT].lower(), known, n=1)
     return {"key": _shown(key)["value"], "known": known, "nearest": (*nearest, None)[0]}
+
+
+@cache
+def _schema() -> dict[str, Any]:
+    return Record.model_json_schema(by_alias=True)
 
 
 def _known_keys(loc: Sequence[str | int]) -> list[str]:
     """The keys of the mapping that an unknown key stands in, by the published schema."""
-    schema = Record.model_json_schema(by_alias=True)
+    schema = _schema()
     definitions = schema["$defs"]
     here: dict[str, Any] = schema
     for step in loc[:-1]:
