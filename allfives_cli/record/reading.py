@@ -8,21 +8,28 @@ value. Sheets always are. Never plays; whether the record is sound is asked of
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple, final
 
 from pydantic import ValidationError
 
-from allfives_cli.record.limits import MAX_BYTES, MAX_DEPTH, MAX_DIGITS, MAX_VALUES
-from allfives_cli.record.model import Record, Round, Shape, Turn
-from allfives_cli.record.places import Place, Refusal, Span
-from allfives_cli.record.shape import Pointer, ShapeProblem, shape_problems
+from allfives_cli.record.limits import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_DIGITS,
+    MAX_FLOAT_DIGITS,
+    MAX_VALUES,
+)
+from allfives_cli.record.model import Json, Record, Round, Shape, Turn
+from allfives_cli.record.places import Lines, Place, Refusal, Span
+from allfives_cli.record.shape import Pointer, ShapeProblem, shaped
 from allfives_cli.record.source import Form, Node, Source
 
 _KEY_END: Final = re.compile(rb'"[ \t\r\n]*:')
-_CALM_SIZE: Final = 1_000_000
+_CALM_SIZE: Final = 2 * MAX_VALUES  # bytes: a value and what divides it from the next take two
+_DIGITS_ALIKE: Final = bytes.maketrans(b".123456789", b"0" * 10)
+_LONG_NUMBER: Final = b"0" * (MAX_FLOAT_DIGITS + 1)
 _LARGEST_INT: Final = 10**MAX_DIGITS
 
 
@@ -46,16 +53,19 @@ class Reading:
     """What came of reading one record: the record, or the faults for which there is none.
 
     A record may come with faults as well: what could not be read is left out of
-    it, so that the rest can be checked.
+    it, so that the rest can be checked. ``rules`` are lent to a record that has
+    none of its own.
     """
 
-    def __init__(self, name: str, form: Form, data: bytes) -> None:
+    def __init__(self, name: str, form: Form, data: bytes, rules: Json | None = None) -> None:
         self.name = name
         self.form: Form = form
         self.first_line = 1
         self.record: Record | None = None
         self.faults: list[Fault] = []
         self._data = data
+        self._rules = rules
+        self._lines: Lines | None = None
         self._source: Source | None = None
         self._root: Node | None = None
 
@@ -69,14 +79,14 @@ class Reading:
         return None if place is None else source.span(*place)
 
     def line(self, number: int) -> str:
-        """One line of the file, from 1 (of an archive: its own lines); empty past the end."""
-        source, _ = self._with_places()
-        return source.lines.line(number)
+        """One line of the file, from 1, whether or not it could be read; empty past the end.
 
-    @property
-    def has_text(self) -> bool:
-        """Whether the bytes are a text at all, so that lines of it can be shown."""
-        return self._source is not None or self.record is not None
+        Of an archive these are its own lines. What is no UTF-8 is shown as U+FFFD.
+        """
+        if self._lines is None:
+            text = self._data.decode("utf-8-sig", "replace")
+            self._lines = self._source.lines if self._source else Lines(text, self.first_line)
+        return self._lines.line(number)
 
     def _with_places(self) -> tuple[Source, Node]:
         if self._source is None or self._root is None:
@@ -105,24 +115,29 @@ class Reading:
             span = source.span(problem.start, problem.end)
             self.faults.append(Fault(problem.code, problem.params, span, problem.pointer))
         tree = normal.plain()
-        try:
-            self.record = Record.model_validate_json(json.dumps(tree))
-        except ValidationError as error:
-            for found in shape_problems(error, tree):
-                self.faults.append(self._shape_fault(found))
+        if self._rules is not None and isinstance(tree, dict):
+            tree.setdefault("rules", self._rules)
+        found = shaped(tree)
+        if isinstance(found, Record):
+            self.record = found
+        else:
+            self.faults += [self._shape_fault(problem) for problem in found]
 
     def _shape_fault(self, found: ShapeProblem) -> Fault:
         span = self.span(found.pointer, of_key=found.of_key)
         return Fault(found.code, found.params, span, found.pointer)
 
 
-def read_record(data: bytes, name: str, form: Form, first_line: int = 1) -> Reading:
+def read_record(
+    data: bytes, name: str, form: Form, first_line: int = 1, rules: Json | None = None
+) -> Reading:
     """Read one record from bytes. Never raises for what the bytes are.
 
     ``first_line`` is the number of the bytes' first line in their file, for a
-    record out of an archive.
+    record out of an archive. ``rules`` are lent to a record that has none of
+    its own, and to no other.
     """
-    reading = Reading(name, form, data)
+    reading = Reading(name, form, data, rules)
     reading.first_line = first_line
     if form == "json":
         reading.record = _read_fast(data)
@@ -144,7 +159,9 @@ def read_source(data: bytes, name: str, form: Form, first_line: int = 1) -> Sour
 
 def _read_fast(data: bytes) -> Record | None:
     """A record in canonical spelling, or None where a slower look is needed."""
-    if len(data) > MAX_BYTES or (len(data) > _CALM_SIZE and data.count(b",") >= MAX_VALUES // 2):
+    if len(data) > MAX_BYTES or (len(data) > _CALM_SIZE and _most_values(data) > MAX_VALUES):
+        return None
+    if b"." in data and _LONG_NUMBER in data.translate(_DIGITS_ALIKE):
         return None
     try:
         record = Record.model_validate_json(data)
@@ -157,6 +174,11 @@ def _read_fast(data: bytes) -> Record | None:
     # Turns with alternatives, claims or free values of their own.
     turns = [turn for played in record.rounds for turn in played.turns]
     return record if written == _all_keys(record) and _is_tame(record, turns) else None
+
+
+def _most_values(data: bytes) -> int:
+    """How many values the bytes have at most: each is the first, or follows one of three signs."""
+    return 1 + data.count(b",") + data.count(b"[") + data.count(b"{")
 
 
 def _keys_written(data: bytes, read: int) -> int:

@@ -1,75 +1,114 @@
 """A record's canonical bytes: UTF-8, LF, two-space indent, fixed key order, one turn a line.
 
-Empty optional fields are left out; points are ``15`` or ``7.5``. Writing what
-was read gives the same record. Nothing is filled in here.
+Optional fields that are absent are left out; points are ``15`` or ``7.5``. What
+is listed by players stands in the order of the seats, what is listed by sides
+in the order of the sides. Writing what was read gives the same record. Nothing
+is filled in here: a rule set that was written as a name stays one.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from allfives_cli.game.rules import OPTIONS
 from allfives_cli.record.model import Record, Shape
 
 WIDTH: Final = 100
+_INDENT: Final = "  "
 
-_ONE_LINE: Final = frozenset({"lead", "digest", "result", "boneyard"})
-_LINE_EACH: Final = frozenset({"turns", "layout", "players", "sides"})
+_ONE_LINE: Final = frozenset({"lead", "digest", "result"})
+"""Keys whose value is always one line."""
+_ITEMS_ON_LINES: Final = frozenset({"players", "sides", "turns", "layout"})
+"""Keys of lists with one item a line."""
 
 
 def write_json(record: Record) -> str:
     """The canonical JSON of a record, with a line feed at the end."""
-    return _written(to_plain(record), "", one_line=False) + "\n"
+    return _written(plain_record(record), 0) + "\n"
 
 
 def write_json_line(record: Record) -> str:
     """The record as one line of an archive, with a line feed at the end."""
-    return json.dumps(to_plain(record), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return _line(plain_record(record), (",", ":")) + "\n"
 
 
 def to_plain(part: Shape) -> dict[str, Any]:
-    """A record, or a part of one, as plain JSON values in canonical order."""
+    """A part of a record as plain JSON values, with its fields in canonical order."""
     return part.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
-def _written(value: object, indent: str, *, one_line: bool) -> str:
-    line = json.dumps(value, ensure_ascii=False)
-    if one_line or not isinstance(value, dict | list) or not value:
-        return line
-    inner = indent + "  "
-    if isinstance(value, dict):
-        if _is_flat(value) and len(inner) + len(line) <= WIDTH:
+def plain_record(record: Record) -> dict[str, Any]:
+    """A record as plain JSON values in canonical order."""
+    tree = to_plain(record)
+    players = [player.key for player in record.players]
+    sides = _sides(record, players)
+    if isinstance(tree["rules"], dict):
+        tree["rules"] = _ordered(tree["rules"], ("base", *OPTIONS))
+    for played in tree["rounds"]:
+        ends = played.get("end", {}), played.get("setup", {})
+        for holder, keys, order in (
+            (played, ("hands",), players),
+            *((end, ("hands", "left", "pips"), players) for end in ends),
+            *((end, ("settlement", "totals"), sides) for end in ends),
+        ):
+            for key in keys:
+                if key in holder:
+                    holder[key] = _ordered(holder[key], order)
+    if "totals" in tree.get("result", {}):
+        tree["result"]["totals"] = _ordered(tree["result"]["totals"], sides)
+    return tree
+
+
+def _sides(record: Record, players: Sequence[str]) -> list[str]:
+    """The keys of the sides in order; where none are written, of players alone and of pairs."""
+    if record.sides is not None:
+        return [side.key for side in record.sides]
+    pairs = [f"{one}+{other}" for one, other in zip(players, players[2:], strict=False)]
+    return [*players, *pairs]
+
+
+def _ordered(items: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any]:
+    """The items with these keys first, in this order, then the others as they stood."""
+    return {key: items[key] for key in keys if key in items} | dict(items)
+
+
+def _written(value: object, depth: int, key: str = "") -> str:
+    """A value as it stands after its key, without the indent of its first line."""
+    if not isinstance(value, dict | list) or not value or key in _ONE_LINE:
+        return _line(value)
+    indent = _INDENT * depth
+    if key in _ITEMS_ON_LINES and isinstance(value, list):
+        parts = [_line(item) for item in value]
+        return _broken("[]", parts, indent)
+    if _is_flat(value):
+        line = _line(value)
+        before = f'{indent}"{key}": ' if key else indent
+        if len(before) + len(line) < WIDTH:  # a comma may follow
             return line
-        parts = [
-            f"{json.dumps(key, ensure_ascii=False)}: {_of_key(key, item, inner)}"
-            for key, item in value.items()
-        ]
-        return "{\n" + ",\n".join(inner + part for part in parts) + f"\n{indent}}}"
-    if not any(isinstance(item, dict | list) for item in value) and len(inner + line) <= WIDTH:
-        return line
-    parts = [_written(item, inner, one_line=False) for item in value]
-    return "[\n" + ",\n".join(inner + part for part in parts) + f"\n{indent}]"
+    if isinstance(value, list):
+        return _broken("[]", [_written(item, depth + 1) for item in value], indent)
+    parts = [f"{_line(name)}: {_written(item, depth + 1, name)}" for name, item in value.items()]
+    return _broken("{}", parts, indent)
 
 
-def _of_key(key: str, value: object, indent: str) -> str:
-    if key in _LINE_EACH and isinstance(value, list):
-        return _list_of_lines(value, indent)
-    return _written(value, indent, one_line=key in _ONE_LINE)
-
-
-def _list_of_lines(items: list[Any], indent: str) -> str:
-    if not items:
-        return "[]"
-    inner = indent + "  "
-    lines = [inner + json.dumps(item, ensure_ascii=False) for item in items]
-    return "[\n" + ",\n".join(lines) + f"\n{indent}]"
-
-
-def _is_flat(value: Mapping[str, Any]) -> bool:
-    """Whether a mapping holds nothing deeper than lists of tiles, so that it may be one line."""
-    return all(
-        not isinstance(item, dict)
-        and not (isinstance(item, list) and any(isinstance(part, dict | list) for part in item))
-        for item in value.values()
+def _broken(brackets: str, parts: Iterable[str], indent: str) -> str:
+    inner = indent + _INDENT
+    return (
+        f"{brackets[0]}\n" + ",\n".join(inner + part for part in parts) + f"\n{indent}{brackets[1]}"
     )
+
+
+def _line(value: object, separators: tuple[str, str] = (", ", ": ")) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=separators)
+
+
+def _is_flat(value: Mapping[str, Any] | Sequence[Any]) -> bool:
+    """Whether it holds nothing deeper than lists of scalars, so that it may be one line."""
+    if isinstance(value, Mapping):
+        return all(
+            not isinstance(item, dict) and (not isinstance(item, list) or _is_flat(item))
+            for item in value.values()
+        )
+    return not any(isinstance(item, dict | list) for item in value)
