@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import click
 
+from allfives_cli.checking.tally import FINDINGS, SOUND
 from allfives_cli.checking.validation import examine
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.options import (
@@ -17,13 +18,7 @@ from allfives_cli.commands.options import (
 )
 from allfives_cli.commands.plays import explained_plays
 from allfives_cli.commands.printing import echo_json
-from allfives_cli.commands.reports import (
-    FINDINGS,
-    SOUND,
-    board_drawer,
-    echo_findings,
-    status_of,
-)
+from allfives_cli.commands.reports import board_drawer, echo_findings, status_of
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.selecting import At, at_option, selected
 from allfives_cli.explain import Explanation, explanation_json

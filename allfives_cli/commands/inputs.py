@@ -2,84 +2,86 @@
 
 from __future__ import annotations
 
-import io
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from glob import glob, has_magic
-from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from allfives_cli.record.limits import MAX_BYTES
-from allfives_cli.record.opening import read_bytes
+from allfives_cli.record.model import Json
+from allfives_cli.record.opening import opened, read_bytes, read_lines
 from allfives_cli.record.places import Refusal
 from allfives_cli.record.reading import Fault, Reading, read_record
 from allfives_cli.record.source import Form
 
 ENDINGS: Final = (".json", ".yaml", ".yml", ".jsonl")
+ARCHIVE: Final = ".jsonl"
 STDIN: Final = "-"
-UNREADABLE: Final = frozenset({"file-missing", "file-directory", "file-unreadable"})
-"""Codes of an input that cannot be read at all."""
+ANY_DEPTH: Final = "**"
 
 
-def readings(paths: Iterable[str], stdin_name: str | None = None) -> Iterator[Reading]:
-    """Read every record that the paths name, one after another.
+class Lent(NamedTuple):
+    """What the command line lends to records: a name to standard input, rules where none are."""
 
-    Folders are walked for records; what is found there and is no regular file
-    is passed over. A path that is named is read whatever it is. An input that
-    cannot be read comes as a Reading with that fault; it never stops the rest.
+    stdin_name: str | None = None
+    rules: Json | None = None
+
+
+NOTHING_LENT: Final = Lent()
+
+
+def readings(paths: Iterable[str], lent: Lent = NOTHING_LENT) -> Iterator[Reading]:
+    """Read every record that the paths name, one after another, as `named` and `read` do."""
+    for path in named(paths):
+        yield from read(path, lent)
+
+
+def named(paths: Iterable[str]) -> list[str]:
+    """Every file that the paths name, each once.
+
+    Folders are walked for records, and links to folders as well, but no folder
+    twice; what is hidden there, or is no regular file, is passed over. A path
+    that is named itself stays whatever it is, and so does one under which
+    nothing was found: reading it says what is wrong.
     """
-    for path in paths:
-        for name in _expanded(path):
-            yield from _of_file(name, stdin_name)
+    return list(dict.fromkeys(name for path in paths for name in _expanded(path)))
 
 
-def _expanded(path: str) -> list[str]:
-    if path == STDIN or not (os.path.isdir(path) or has_magic(path)):  # noqa: PTH112 - also takes what Path would change
-        return [path]
-    if os.path.isdir(path):  # noqa: PTH112 - as above
-        return sorted(_walk(path)) or [path]
-    return [path] if os.path.exists(path) else sorted(glob(path, recursive=True)) or [path]  # noqa: PTH110, PTH207 - as above
+def read(path: str, lent: Lent = NOTHING_LENT) -> Iterator[Reading]:
+    """Read the records of one file, or of standard input.
 
-
-def _walk(folder: str) -> Iterator[str]:
-    for base, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in files:
-            path = os.path.join(base, name)  # noqa: PTH118 - keeps the path as the user wrote it
-            if name.endswith(ENDINGS) and _is_regular(path):
-                yield path
-
-
-def _is_regular(path: str) -> bool:
+    An input that cannot be read comes as a Reading with that fault. One line
+    of an archive is held at a time.
+    """
+    shown = (lent.stdin_name or "<stdin>") if path == STDIN else path
+    shown = shown.replace(os.sep, "/")
     try:
-        return stat.S_ISREG(Path(path).stat().st_mode)
-    except OSError:
-        return True  # a link to nowhere, or a file that may not be seen: reading it will say so
-
-
-def _of_file(path: str, stdin_name: str | None) -> Iterator[Reading]:
-    shown = (stdin_name or "<stdin>") if path == STDIN else path.replace(os.sep, "/")
-    try:
+        if shown.endswith(ARCHIVE):
+            with opened(sys.stdin.buffer if path == STDIN else path) as stream:
+                yield from _of_archive(read_lines(stream), shown, lent)
+            return
         data = read_bytes(sys.stdin.buffer if path == STDIN else path)
     except Refusal as refused:
-        yield _failed(shown, Fault(refused.code, refused.params, None))
+        reading = Reading(shown, "json", b"")
+        reading.faults.append(Fault(refused.code, refused.params, None))
+        yield reading
         return
-    if shown.endswith(".jsonl"):
-        yield from _of_archive(data, shown)
-    else:
-        yield read_record(data, shown, _form(shown, data))
+    yield read_record(data, shown, _form(shown, data), rules=lent.rules)
 
 
-def _of_archive(data: bytes, name: str) -> Iterator[Reading]:
+def _of_archive(lines: Iterable[tuple[int, bytes]], name: str, lent: Lent) -> Iterator[Reading]:
     """An archive, one record a line; a bad line does not stop the rest."""
-    if len(data) > MAX_BYTES or not data.strip():
-        yield read_record(data, name, "json")
-        return
-    for number, line in enumerate(io.BytesIO(data), start=1):
-        if line.strip():
-            yield read_record(line.rstrip(b"\r\n"), name, "json", number)
+    reading: Reading | None = None
+    for number, line in lines:
+        reading = read_record(line, name, "json", number, lent.rules)
+        yield reading
+        if number == 1 and any(fault.code == "file-encoding" for fault in reading.faults):
+            return  # what follows are not lines
+    if reading is None:
+        yield read_record(b"", name, "json")
 
 
 def _form(name: str, data: bytes) -> Form:
@@ -91,7 +93,78 @@ def _form(name: str, data: bytes) -> Form:
     return "json" if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[") else "yaml"
 
 
-def _failed(name: str, fault: Fault) -> Reading:
-    reading = Reading(name, "json", b"")
-    reading.faults.append(fault)
-    return reading
+def _expanded(path: str) -> list[str]:
+    if path == STDIN:
+        return [path]
+    if os.path.isdir(path):  # noqa: PTH112 - a path stays as the user wrote it
+        return sorted(_walk(path, ENDINGS)) or [path]
+    if has_magic(path) and not os.path.lexists(path):
+        parts = path.replace(os.sep, "/").split("/")
+        return [name for match in _matches(parts) for name in _found(match)] or [path]
+    return [path]
+
+
+def _found(path: str) -> list[str]:
+    """What a match of a pattern stands for: itself, or the records of a folder."""
+    if os.path.isdir(path):  # noqa: PTH112 - as above
+        return sorted(_walk(path, ENDINGS))
+    return [path] if _is_readable(path) else []
+
+
+def _matches(parts: list[str]) -> list[str]:
+    """The paths that a pattern names, given by its parts; below ``**`` files only."""
+    if ANY_DEPTH not in parts:
+        return sorted(glob("/".join(parts)))  # noqa: PTH207 - as above
+    depth = parts.index(ANY_DEPTH)
+    base, below = "/".join(parts[:depth]), parts[depth:]
+    # Not left to glob, which goes round in circles of links.
+    folders = _matches(parts[:depth]) if has_magic(base) else [base + "/" if depth else ""]
+    return sorted(
+        name
+        for folder in folders
+        if os.path.isdir(folder or ".")  # noqa: PTH112 - as above
+        for name in _walk(folder, ("",))
+        # A folder comes up only where it may not be seen.
+        if _fits(name[len(folder) :].lstrip("/").split("/"), below) or os.path.isdir(name)  # noqa: PTH112 - as above
+    )
+
+
+def _fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Whether the parts of a path are what the parts of a pattern ask for."""
+    if not pattern:
+        return not parts
+    if pattern[0] == ANY_DEPTH:
+        return _fits(parts, pattern[1:]) or (bool(parts) and _fits(parts[1:], pattern))
+    return bool(parts) and fnmatchcase(parts[0], pattern[0]) and _fits(parts[1:], pattern[1:])
+
+
+def _walk(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
+    """The files below a folder whose names end so. Each folder once; its links come last."""
+    seen: set[tuple[int, int]] = set()
+    waiting = deque([folder])
+    while waiting:
+        here = waiting.popleft()
+        try:
+            status = os.stat(here or ".")  # noqa: PTH116 - as above
+            if (status.st_dev, status.st_ino) in seen:
+                continue
+            seen.add((status.st_dev, status.st_ino))
+            with os.scandir(here or ".") as listed:
+                entries = [entry for entry in listed if not entry.name.startswith(".")]
+        except OSError:
+            yield here  # a folder that may not be seen: reading it will say so
+            continue
+        for entry in entries:
+            path = os.path.join(here, entry.name).replace(os.sep, "/")  # noqa: PTH118 - as above
+            if entry.is_dir():
+                (waiting.append if entry.is_symlink() else waiting.appendleft)(path)
+            elif entry.name.endswith(endings) and _is_readable(path):
+                yield path
+
+
+def _is_readable(path: str) -> bool:
+    """Whether what was found is read: no pipe or device, which might never end."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)  # noqa: PTH116 - as above
+    except OSError:
+        return True  # a link to nowhere, or a file that may not be seen: reading it will say so

@@ -10,10 +10,11 @@ from typing import Final, final
 import click
 
 from allfives_cli.checking.findings import points
+from allfives_cli.checking.tally import UNREADABLE
 from allfives_cli.checking.validation import examine
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.printing import echo_json
-from allfives_cli.commands.reports import UNREADABLE_STATUS, echo_findings, status_of
+from allfives_cli.commands.reports import echo_findings, status_of
 from allfives_cli.commands.seating import (
     MAKERS,
     Seat,
@@ -44,7 +45,7 @@ UNFINISHED: Final = 4
 class CannotSave(click.ClickException):
     """The record's file, or its folder, cannot be written."""
 
-    exit_code = UNREADABLE_STATUS
+    exit_code = UNREADABLE
 
 
 @final
@@ -189,7 +190,7 @@ def _sound_record(path: str, say: Catalog) -> Record:
     if status or record is None or len(examined) != 1:
         for each in examined:
             echo_findings(each, say, width=80, style="none", err=True)
-        raise click.exceptions.Exit(status or UNREADABLE_STATUS)
+        raise click.exceptions.Exit(status or UNREADABLE)
     return record
 
 

@@ -62,6 +62,17 @@ def width_option(command: Decorated) -> Decorated:
 
 def rules_options(command: Decorated) -> Decorated:
     """``--rules`` and ``--set``: the rules, where no record brings them."""
+    help_text = "A rule set, or a file that holds one."
+    return _rules_options(command, default="all-fives", show_default=True, help=help_text)
+
+
+def lent_rules_options(command: Decorated) -> Decorated:
+    """``--rules`` and ``--set``, for records that name no rules; None and none if left out."""
+    help_text = "A rule set, or a file that holds one, for records without rules."
+    return _rules_options(command, default=None, help=help_text)
+
+
+def _rules_options(command: Decorated, **settings: Any) -> Decorated:  # noqa: ANN401 - click's own
     with_set = click.option(
         "--set",
         "overrides",
@@ -69,14 +80,7 @@ def rules_options(command: Decorated) -> Decorated:
         metavar="OPTION=VALUE",
         help="Override one option of the rules; may be repeated.",
     )(command)
-    return click.option(
-        "--rules",
-        "rules_name",
-        metavar="NAME|FILE",
-        default="all-fives",
-        show_default=True,
-        help="A rule set, or a file that holds one.",
-    )(with_set)
+    return click.option("--rules", "rules_name", metavar="NAME|FILE", **settings)(with_set)
 
 
 def default_language() -> str:

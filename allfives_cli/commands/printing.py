@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
+
+from allfives_cli.show.plain_json import json_text
 
 
 def echo_json(document: object) -> None:
-    """Print one JSON document."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    """Print one JSON document, in UTF-8 whatever the terminal's encoding."""
+    click.echo(f"{json_text(document)}\n".encode(), nl=False)

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
-from allfives_cli.checking.findings import Severity
+from allfives_cli.checking.tally import Tally
 from allfives_cli.checking.validation import Examined, Located, examine
-from allfives_cli.commands.inputs import UNREADABLE
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.tiles import Tile
-from allfives_cli.show.board import draw_board
-from allfives_cli.show.findings import MOST_SHOWN, Board, text_lines
-from allfives_cli.show.replays import Draw
-from allfives_cli.show.strips import Labels
+from allfives_cli.show.findings import Board
+from allfives_cli.show.formats.lines import Text
 from allfives_cli.text.catalog import Catalog
 
-SOUND, FINDINGS, UNREADABLE_STATUS = 0, 1, 3
+if TYPE_CHECKING:
+    from allfives_cli.show.replays import Draw
+    from allfives_cli.show.strips import Labels
 
 _LABELS = ("spinner", "line", "left", "right", "up", "down", "ends", "counts", "is_open")
 _MORE_LABELS = ("uncounted", "last")
@@ -26,6 +26,8 @@ _MORE_LABELS = ("uncounted", "last")
 
 def board_labels(say: Catalog) -> Labels:
     """The words of a drawing in one language."""
+    from allfives_cli.show.strips import Labels  # noqa: PLC0415 - only where a board is drawn
+
     return Labels(**{name: say.say(f"board.{name}") for name in (*_LABELS, *_MORE_LABELS)})
 
 
@@ -33,6 +35,8 @@ def board_lines(
     layout: Layout, rules: RuleSet, say: Catalog, *, width: int, style: str
 ) -> list[str]:
     """A layout drawn in the chosen style, its last tile marked; no lines for ``none``."""
+    from allfives_cli.show.board import draw_board  # noqa: PLC0415 - as above
+
     last: Tile | None = layout.tiles[-1] if layout.covered else None
     labels = board_labels(say)
     match style:
@@ -73,21 +77,13 @@ def fault_boards(examined: Examined, say: Catalog, *, width: int, style: str) ->
 
 def echo_findings(examined: Examined, say: Catalog, *, width: int, style: str, err: bool) -> None:
     """Print the findings of one record, at most so many, and how many more there are."""
-    board = fault_boards(examined, say, width=width, style=style)
-    for found in examined.findings[:MOST_SHOWN]:
-        for line in text_lines(found, examined, board, say, width):
-            click.echo(line, err=err)
-    more = len(examined.findings) - MOST_SHOWN
-    if more > 0:
-        click.echo(say.say("validate.more", number=more), err=err)
+    form = Text(say, width, lambda each: fault_boards(each, say, width=width, style=style))
+    click.echo(form.record(examined), nl=False, err=err)
 
 
 def status_of(examined: Iterable[Examined], *, strict: bool = False) -> int:
     """The exit status: 3 for an input that cannot be read, 1 for errors, else 0."""
-    each = list(examined)
-    codes = {found.code for one in each for found in one.findings}
-    if codes & UNREADABLE:
-        return UNREADABLE_STATUS
-    severities = {found.severity for one in each for found in one.findings}
-    fatal = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
-    return FINDINGS if severities & fatal else SOUND
+    tally = Tally()
+    for each in examined:
+        tally.add(each)
+    return tally.status(strict=strict)

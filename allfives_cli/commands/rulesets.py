@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,9 +13,12 @@ from allfives_cli.record.opening import read_bytes
 from allfives_cli.record.places import Refusal, Span
 from allfives_cli.record.reading import read_source
 from allfives_cli.record.source import Source, plain
-from allfives_cli.rulesets import NAMES, rules_from
+from allfives_cli.rulesets import DEFAULT, NAMES, rules_from
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
+
+if TYPE_CHECKING:
+    from allfives_cli.record.model import Json  # not loaded: it brings pydantic
 
 FORMAT_FIELDS = ("base", "options")
 
@@ -33,6 +36,17 @@ def chosen_rules(name: str, overrides: Iterable[str], say: Catalog) -> RuleSet:
     except BadRules as bad:
         params = {"option": bad.option, **bad.params}
         raise _usage(say, name, bad.code, params, _span(source, bad.option)) from None
+
+
+def lent_rules(name: str | None, overrides: tuple[str, ...], say: Catalog) -> Json | None:
+    """The rules for records that have none, as a record writes them; None if none are asked for.
+
+    Raises click.UsageError as `chosen_rules` does.
+    """
+    if name is None and not overrides:
+        return None
+    rules = chosen_rules(name or DEFAULT, overrides, say)
+    return {"base": rules.base, **rules.options()}
 
 
 def _override(text: str, say: Catalog) -> tuple[str, Any]:

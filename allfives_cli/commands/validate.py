@@ -4,33 +4,40 @@ from __future__ import annotations
 
 import click
 
-from allfives_cli.checking.findings import Severity
-from allfives_cli.checking.validation import Examined, examine
-from allfives_cli.commands.inputs import readings
-from allfives_cli.commands.options import board_option, color_option, lang_option, width_option
-from allfives_cli.commands.reports import echo_findings, status_of
-from allfives_cli.show.findings import MOST_SHOWN, concise_line, counted, report_json
+from allfives_cli.checking.tally import Tally
+from allfives_cli.checking.validation import examine
+from allfives_cli.commands.formats import format_named, format_option
+from allfives_cli.commands.inputs import Lent, named, read
+from allfives_cli.commands.options import (
+    board_option,
+    color_option,
+    lang_option,
+    lent_rules_options,
+    width_option,
+)
+from allfives_cli.commands.progress import Progress
+from allfives_cli.commands.rulesets import lent_rules
 from allfives_cli.text.catalog import Catalog
 
 
 @click.command("validate")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "concise", "json"]), default="text",
-    show_default=True, help="How findings are written.",
-)  # fmt: skip
+@format_option
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--stdin-filename", metavar="NAME", help="What `-` is called, and how it is read.")
+@lent_rules_options
 @board_option
 @width_option
 @color_option
 @lang_option
-def command(
+def command(  # noqa: PLR0913 - one for each option
     *,
     paths: tuple[str, ...],
     form: str,
     strict: bool,
     stdin_filename: str | None,
+    rules_name: str | None,
+    overrides: tuple[str, ...],
     board: str,
     width: int,
     lang: Catalog,
@@ -38,33 +45,35 @@ def command(
     """Check records by full replay and point at every first slip.
 
     PATH is a record (.json, .yaml, .jsonl), a folder of them, a pattern, or -
-    for standard input.
+    for standard input. --rules and --set are for records that name no rules.
     """
-    done: list[Examined] = []
-    for reading in readings(paths, stdin_filename):
-        examined = examine(reading)
-        done.append(examined)
-        if form == "text":
-            echo_findings(examined, lang, width=width, style=board, err=False)
-        elif form == "concise":
-            _echo_concise(examined, lang)
-    if form == "json":
-        click.echo(report_json(done, lang))
-    else:
-        _echo_summary(done, lang, err=form == "concise")
-    return status_of(done, strict=strict)
+    lent = Lent(stdin_filename, lent_rules(rules_name, overrides, lang))
+    shown = format_named(form, lang, width=width, board=board, strict=strict)
+    files, tally = named(paths), Tally()
+    progress = Progress(len(files))
+    _echo(shown.begin(), progress, is_document=shown.is_document)
+    for number, file in enumerate(files):
+        progress.show(number)
+        for reading in read(file, lent):
+            examined = examine(reading)
+            tally.add(examined)
+            _echo(shown.record(examined), progress, is_document=shown.is_document)
+    _echo(shown.end(tally), progress, is_document=shown.is_document)
+    progress.clear()
+    if not shown.is_document:
+        _echo_summary(tally, lang, err=form != "text")
+    return tally.status(strict=strict)
 
 
-def _echo_concise(examined: Examined, say: Catalog) -> None:
-    for found in examined.findings[:MOST_SHOWN]:
-        click.echo(concise_line(found, say))
-    if len(examined.findings) > MOST_SHOWN:
-        click.echo(say.say("validate.more", number=len(examined.findings) - MOST_SHOWN))
+def _echo(text: str, progress: Progress, *, is_document: bool) -> None:
+    if text:
+        progress.clear()
+        # A document is UTF-8, whatever the terminal's encoding, and has no colours.
+        click.echo(text.encode() if is_document else text, nl=False)
 
 
-def _echo_summary(done: list[Examined], say: Catalog, *, err: bool) -> None:
-    sound = sum(each.sound for each in done)
-    click.echo(say.say("validate.sound", sound=sound, records=len(done)), err=err)
-    numbers = {f"{severity.value}s": counted(done, severity) for severity in Severity}
-    if any(numbers.values()):
+def _echo_summary(tally: Tally, say: Catalog, *, err: bool) -> None:
+    click.echo(say.say("validate.sound", sound=tally.sound, records=tally.records), err=err)
+    if any(tally.found.values()):
+        numbers = {f"{severity.value}s": number for severity, number in tally.found.items()}
         click.echo(say.say("validate.totals", **numbers), err=err)

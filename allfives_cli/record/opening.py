@@ -68,7 +68,7 @@ def opened(path: str | os.PathLike[str] | BinaryIO) -> Iterator[BinaryIO]:
     except IsADirectoryError:
         raise Refusal("file-directory") from None
     except OSError as error:
-        if isinstance(path, str | os.PathLike) and os.path.isdir(path):  # noqa: PTH112 - as above
+        if isinstance(path, str | os.PathLike) and os.path.isdir(path) and os.access(path, os.R_OK):  # noqa: PTH112 - as above
             raise Refusal("file-directory") from None  # Windows says permission denied
         reason = errno.errorcode.get(error.errno or 0, "EIO")
         raise Refusal("file-unreadable", {"reason": reason}) from None

@@ -1,27 +1,38 @@
-"""Findings as people and programs read them: text, concise, JSON.
+"""Findings as people read them: with the line, the layout and what to do, or on one line.
 
-Every foreign string is escaped; a format never changes what was found.
+Every foreign string is escaped; a form never changes what was found.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 import click
 
 from allfives_cli.checking.findings import Severity
 from allfives_cli.checking.validation import Examined, Located
+from allfives_cli.show.excerpts import excerpt
 from allfives_cli.show.wrapping import columns, folded
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
 MOST_SHOWN: Final = 50
+"""Findings of one record that are shown; of the rest only the number is."""
 _COLORS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
-_TAB_AS: Final = " "
 
 Board = Callable[[Located], list[str]]
+
+
+def shown(examined: Examined) -> list[Located]:
+    """The findings of a record that are shown."""
+    return examined.findings[:MOST_SHOWN]
+
+
+def not_shown(examined: Examined, say: Catalog) -> str:
+    """How many findings of a record are not shown; empty where all are."""
+    more = len(examined.findings) - MOST_SHOWN
+    return say.say("validate.more", number=more) if more > 0 else ""
 
 
 def place(found: Located) -> str:
@@ -51,15 +62,14 @@ def text_lines(
     found: Located, examined: Examined, board: Board, say: Catalog, width: int
 ) -> list[str]:
     """A finding with its line, a caret, the layout at the fault and one thing to do."""
-    severity = click.style(say.say(f"severity.{found.severity.value}"), fg=_COLORS[found.severity])
-    where = "" if found.round is None else f"  {_turn(found).rstrip(': ')}"
-    lines = [f"{place(found)}  {severity} [{found.code}]{where}"]
-    lines += folded(message(found, say), width, "  ")
-    if found.span is not None and examined.reading.has_text:
-        lines += _excerpt(found, examined, width)
+    lines = [*_heading(found, say, width), *folded(message(found, say), width, "  ")]
+    if found.span is not None:
+        lines += excerpt(examined.reading.line(found.span.line), found.span, width)
     for word, span in found.related:
         said = say.say(f"related.{word}")
         lines.append(f"  {safe(found.path, None)}:{span.line}:{span.column}: {said}")
+        if found.span is None or span.line != found.span.line:
+            lines += excerpt(examined.reading.line(span.line), span, width)
     drawn = board(found)
     if drawn:
         lines += ["", *(f"    {line}".rstrip() for line in drawn), ""]
@@ -67,62 +77,11 @@ def text_lines(
     return [*lines, *folded(f"{say.say('validate.do')} {help_text}", width, "  "), ""]
 
 
-def _excerpt(found: Located, examined: Examined, width: int) -> list[str]:
-    """The line, cut to the width around the place, with carets under what is meant."""
-    span = found.span
-    assert span is not None  # noqa: S101 - the caller has seen to it
-    line = examined.reading.line(span.line)
-    first = span.column - 1
-    last = span.end_column - 1 if span.end_line == span.line else len(line)
-    number = f"{span.line:>5} | "
-    room = max(width - len(number) - 2, 16)
-    start = 0 if last <= room else max(min(first - room // 3, len(line) - room), 0)
-    cut = line[start : start + room]
-    before = "…" if start else ""
-    after = "…" if start + room < len(line) else ""
-    shown = before + safe(cut.replace("\t", _TAB_AS), None) + after
-    lead = before + safe(cut[: first - start].replace("\t", _TAB_AS), None)
-    meant = safe(cut[first - start : max(last, first + 1) - start].replace("\t", _TAB_AS), None)
-    carets = "^" * max(columns(meant), 1)
-    return [number + shown, " " * (len(number) - 2) + "| " + " " * columns(lead) + carets]
-
-
-def finding_json(found: Located, say: Catalog) -> dict[str, Any]:
-    """The JSON of a finding; places are null where the whole file is meant."""
-    line, column, end_line, end_column = found.span or (None, None, None, None)
-    return {
-        "code": found.code,
-        "severity": found.severity.value,
-        "path": found.path,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-        "pointer": "".join(f"/{_escaped(step)}" for step in found.pointer),
-        "round": found.round,
-        "turn": found.turn,
-        "message": message(found, say),
-        "params": found.params,
-        "follows": found.follows,
-        "related": [{"what": word, **span._asdict()} for word, span in found.related],
-    }
-
-
-def _escaped(step: str | int) -> str:
-    """One step of a JSON Pointer (RFC 6901)."""
-    return str(step).replace("~", "~0").replace("/", "~1")
-
-
-def report_json(examined: Sequence[Examined], say: Catalog) -> str:
-    """Everything that was found, as one document."""
-    document = {
-        "findings": [finding_json(found, say) for each in examined for found in each.findings],
-        "records": len(examined),
-        "sound": sum(each.sound for each in examined),
-    }
-    return json.dumps(document, ensure_ascii=False, indent=2)
-
-
-def counted(examined: Iterable[Examined], severity: Severity) -> int:
-    """How many findings of one severity there are."""
-    return sum(found.severity is severity for each in examined for found in each.findings)
+def _heading(found: Located, say: Catalog, width: int) -> list[str]:
+    """The place, how grave it is, its code and its turn: on two lines where one is too narrow."""
+    where = place(found)
+    severity = say.say(f"severity.{found.severity.value}")
+    turn = f"  {_turn(found).rstrip(': ')}".rstrip()
+    fits = columns(f"{where}  {severity} [{found.code}]{turn}") <= width
+    styled = f"{click.style(severity, fg=_COLORS[found.severity])} [{found.code}]{turn}"
+    return [f"{where}  {styled}"] if fits else [where, f"  {styled}"]

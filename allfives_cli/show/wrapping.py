@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
 
 def columns(text: str) -> int:
-    """Columns that a text takes on a terminal, wide characters as two."""
-    return len(text) + sum(east_asian_width(char) in "WF" for char in text if char > "\u10ff")
+    """Columns that a text takes on a terminal: wide characters two, combining marks none."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    if category(char) in ("Mn", "Me"):
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
 
 
 def hanging(label: str, parts: Iterable[str], width: int, gap: str = " ") -> list[str]:

@@ -30,5 +30,10 @@ def safe(text: str, limit: int | None = LIMIT) -> str:
     return shown + "…" if left_off else shown
 
 
+def is_shown(character: str) -> bool:
+    """Whether a character may be shown as it is."""
+    return category(character) not in _UNSHOWN
+
+
 def _escaped(character: str) -> str:
-    return f"\\u{{{ord(character):x}}}" if category(character) in _UNSHOWN else character
+    return character if is_shown(character) else f"\\u{{{ord(character):x}}}"
