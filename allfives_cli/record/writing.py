@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from allfives_cli.game.rules import OPTIONS
-from allfives_cli.record.model import Record, Shape
+from allfives_cli.game.tiles import TILE_BY_TEXT
+from allfives_cli.record.model import UNSEEN, Record, Shape
 
 WIDTH: Final = 100
 _INDENT: Final = "  "
@@ -76,7 +77,7 @@ def _ordered(items: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any]:
 
 def _written(value: object, depth: int, key: str = "") -> str:
     """A value as it stands after its key, without the indent of its first line."""
-    if not isinstance(value, dict | list) or not value or key in _ONE_LINE:
+    if not isinstance(value, dict | list) or not value or key in _ONE_LINE or _are_tiles(value):
         return _line(value)
     indent = _INDENT * depth
     if key in _ITEMS_ON_LINES and isinstance(value, list):
@@ -102,6 +103,12 @@ def _broken(brackets: str, parts: Iterable[str], indent: str) -> str:
 
 def _line(value: object, separators: tuple[str, str] = (", ", ": ")) -> str:
     return json.dumps(value, ensure_ascii=False, separators=separators)
+
+
+def _are_tiles(value: Mapping[str, Any] | Sequence[Any]) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(item, str) and (item in TILE_BY_TEXT or item == UNSEEN) for item in value
+    )
 
 
 def _is_flat(value: Mapping[str, Any] | Sequence[Any]) -> bool:
