@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -29,8 +30,21 @@ INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
 
+class OutputClosedError(Exception):
+    """Whoever read the output went away. click would end with a status of its own."""
+
+
 class LazyGroup(click.Group):
     """A group whose help needs none of its commands' modules."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a pipe closed meanwhile is no error of the operating system's here."""
+        try:
+            status: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise OutputClosedError from None
+        return status
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Name the commands in the order of the help."""
@@ -72,16 +86,16 @@ def run(arguments: list[str] | None = None) -> int:
     0 sound, 1 findings, 2 wrong usage, 3 an input that cannot be read, 70 a
     bug, 130 interrupted, 141 the reader of the output went away.
     """
+    _show_what_the_encoding_lacks()
     try:
         status = allfives.main(arguments, prog_name="allfives", standalone_mode=False)
-        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo(err=True)
         return INTERRUPTED
-    except BrokenPipeError:
+    except OutputClosedError:
         # What is still buffered has no reader; let the interpreter flush it to nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
@@ -92,3 +106,10 @@ def run(arguments: list[str] | None = None) -> int:
         click.echo("Please report it; ALLFIVES_DEBUG=1 shows where it happened.", err=True)
         return BUG
     return status if isinstance(status, int) else 0
+
+
+def _show_what_the_encoding_lacks() -> None:
+    """Write a character that the output's encoding lacks as its number rather than fail."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

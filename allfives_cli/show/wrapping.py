@@ -20,16 +20,20 @@ def _columns(char: str) -> int:
 def hanging(label: str, parts: Iterable[str], width: int, gap: str = " ") -> list[str]:
     """Put ``parts`` after ``label``, folded so that later lines begin where the first does.
 
-    A part is never broken; one that is wider than the room stands alone.
+    A part is broken, at its blanks, only where a whole line has no room for it.
     """
     indent = " " * columns(label)
+    room = width - columns(label)
     lines, line, empty = [], label, True
     for part in parts:
-        if not empty and columns(line) + len(gap) + columns(part) > width:
-            lines.append(line.rstrip())
-            line, empty = indent, True
-        line += part if empty else gap + part
-        empty = False
+        pieces = [part] if columns(part) <= room else part.split()
+        for index, piece in enumerate(pieces):
+            between = " " if index else gap
+            if not empty and columns(line) + len(between) + columns(piece) > width:
+                lines.append(line.rstrip())
+                line, empty = indent, True
+            line += piece if empty else between + piece
+            empty = False
     return [*lines, line.rstrip()]
 
 
