@@ -65,7 +65,7 @@ def test_without_a_seed_every_match_is_another(play: Play) -> None:
     assert findings_of(first.encode()) == []
 
 
-def test_the_record_goes_to_a_file_and_rounds_are_told(play: Play) -> None:
+def test_the_record_goes_to_a_file_and_rounds_are_told(play: Play, tmp_path: Path) -> None:
     to_stdout = play(*BOTS, "--seed", "7", "--rounds", "2").stdout
     done = play(*BOTS, "--seed", "7", "--rounds", "2", "-o", "match.json")
     assert done.returncode == 0
@@ -83,7 +83,7 @@ def test_polish(play: Play) -> None:
     assert done.stdout.splitlines()[-1] == "Zapis meczu: m.json."
 
 
-def test_json_is_one_document(play: Play) -> None:
+def test_json_is_one_document(play: Play, tmp_path: Path) -> None:
     done = play(*BOTS, "--seed", "7", "-o", "m.json", "--format", "json")
     told = json.loads(done.stdout)
     record = json.loads((tmp_path / "m.json").read_text("utf-8"))
@@ -133,7 +133,8 @@ def test_a_given_deal_is_played(play: Play) -> None:
         assert list(played["hands"].values()) == list(given["hands"].values())
         if "boneyard" in given:
             assert played["boneyard"] == given["boneyard"]
-    assert record["rounds"][0]["lead"] == written["rounds"][0]["lead"]
+    leader = list(written["rounds"][0]["hands"]).index(written["rounds"][0]["lead"]["by"])
+    assert record["rounds"][0]["lead"] == {"by": ("Ann", "Ben")[leader], "how": "lot"}
     assert findings_of(done.stdout.encode()) == []
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from dealing import plays_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from seated import FIVES, Scripted, findings_of, match_of, played, seated
@@ -140,8 +141,8 @@ def test_a_pass_is_done_only_with_nothing_to_draw_and_asked_of_nobody() -> None:
     passes = [turn for turn in turns if isinstance(turn.public.action, Pass)]
     blocked_by_draws = [turn for turn in turns if turn.public.action is None]
     assert passes
-    assert not any(turn.chosen for turn in (*passes, *blocked_by_draws))
-    assert all(turn.chosen for turn in turns if isinstance(turn.public.action, Play))
+    assert not any(turn.choices for turn in (*passes, *blocked_by_draws))
+    assert all(turn.choices for turn in turns if isinstance(turn.public.action, Play))
     assert all(turn.public.award == 0 and turn.face is None for turn in passes)
 
 
@@ -344,18 +345,27 @@ def test_undo_takes_the_seat_back_to_its_last_choice() -> None:
     assert b'"tile": "0-0", "sum": 0' in data
 
 
-def test_undo_gives_back_points_and_draws() -> None:
-    match, ann, ben = open_table("5-5 0-0", "1-1 2-2", "3-4 3-5 0-5")
-    ann.answers = [Play(TILE_BY_TEXT["5-5"])]
-    ben.answers = [Play(TILE_BY_TEXT["3-5"], TILE_BY_TEXT["5-5"]), Undo()]
-    ann.answers += []
-    views = ben.views
+def test_undo_gives_back_points_and_tiles_and_keeps_what_was_drawn_before() -> None:
+    match, ann, ben = open_table("5-5 2-3 0-0", "1-1 2-2 2-4", "3-4 3-5 5-6")
+    ann.answers = plays_of("5-5, 2-3 on 3-5")
+    ben.answers = [*plays_of("3-5 on 5-5, 2-2 on 2-3"), Undo()]
     list(match.events())
-    first = views[0]
-    later = next(view for view in views[1:] if view.turn != first.turn)
-    again = views[views.index(later) + 1]
-    assert again == first
-    assert match.match.totals != []
+    turns = [view.turn for view in ben.views]
+    assert turns[:4] == [2, 4, 6, 4]
+    before, later, again = ben.views[1:4]
+    assert again == before
+    assert later != before
+    assert before.hand == frozenset(tiles("1-1 2-2 2-4 3-4"))
+    assert before.totals == (20, 0)
+
+
+def test_what_was_forced_is_not_taken_back() -> None:
+    """A seat that had one play alone goes back to where it had more."""
+    match, ann, ben = open_table("5-5 2-3 0-0", "1-1 2-2 2-4", "3-4 3-5 5-6")
+    ann.answers = plays_of("5-5, 2-3 on 3-5")
+    list(match.events())
+    assert [view.can_undo for view in ben.views[:3]] == [False, False, True]
+    assert [len(view.choices) for view in ben.views[:2]] == [1, 2]
 
 
 def test_nothing_to_take_back() -> None:
@@ -402,13 +412,13 @@ def test_a_match_resumed_is_the_match_uninterrupted(seed: int, data: st.DataObje
     rules = replace(published(RULE_SETS[seed // 3 % 3]), target=60)
     head, table = seated(rules, kinds)
     whole = list(match_of(table, kinds, seed).events())
-    plays = [turn.public.action for turn in whole if isinstance(turn, TurnTaken) and turn.chosen]
+    plays = [turn.public.action for turn in whole if isinstance(turn, TurnTaken) and turn.choices]
     cut = data.draw(st.integers(1, len(plays)))
     answers = [play for play in plays[:cut] if isinstance(play, Play)]
     again = list(match_of(table, kinds, seed, answers=answers).events())
     assert [event for event in again if not isinstance(event, Resumed)] == whole
     at = again.index(Resumed())
-    turns = [event for event in again[:at] if isinstance(event, TurnTaken) and event.chosen]
+    turns = [event for event in again[:at] if isinstance(event, TurnTaken) and event.choices]
     assert len(turns) == cut
     recorder = Recorder(head, table)
     for event in again[:at]:

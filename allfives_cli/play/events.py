@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from allfives_cli.game.actions import Play
 from allfives_cli.game.matches import Lead
 from allfives_cli.game.settlement import Settlement
 from allfives_cli.game.tiles import Face, Tile
@@ -37,22 +36,19 @@ class Dealt(NamedTuple):
 class TurnTaken(NamedTuple):
     """A turn is over: what the table saw of it, and what it did not.
 
-    ``face`` is None for a lead and for a turn without a play. ``draws`` are the
-    tiles drawn, in order.
+    ``choices`` is how many plays the player had; none for a pass. ``face`` is
+    None for a lead and for a turn without a play. ``draws`` are the tiles
+    drawn, in order.
     """
 
     round: int
     turn: int
     public: PublicTurn
     draws: tuple[Tile, ...]
+    choices: int
     face: Face | None
     mark: str | None
     notes: tuple[str, ...]
-
-    @property
-    def chosen(self) -> bool:
-        """Whether the player was asked; nobody is asked for a pass."""
-        return isinstance(self.public.action, Play)
 
 
 class Remarked(NamedTuple):

@@ -63,7 +63,7 @@ class View(NamedTuple):
     ``choices`` are every legal play, sorted by tile, then place; of
     interchangeable places the first. ``totals`` by side and ``target`` are in
     halves. ``history`` are the turns of this round. ``can_undo`` tells whether
-    the seat has chosen before in this round.
+    the seat had a choice before in this round.
     """
 
     seat: int
@@ -141,14 +141,18 @@ class Move(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A mark, or a note, on the turn before this one; before the lead, on the round."""
+    """A mark, or a note, on a turn of this round; on the newest where ``turn`` is None.
+
+    Before the lead a note is on the round; a mark is on nothing.
+    """
 
     mark: str | None = None
     note: str | None = None
+    turn: int | None = None
 
 
 class Undo(NamedTuple):
-    """Back to this seat's choice before; what was played since is taken back."""
+    """Back to where this seat last had more than one play; what followed is taken back."""
 
 
 class Leave(NamedTuple):

@@ -21,7 +21,7 @@ from allfives_cli.game.actions import Ending, Hand, Pass, Play
 from allfives_cli.game.matches import Lead
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.settlement import Settlement
-from allfives_cli.game.tiles import Face, Tile
+from allfives_cli.game.tiles import Tile
 from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import (
     Dealt,
@@ -145,11 +145,12 @@ class _Round:
                 yield from self.owner.resumed()
             match self.owner.answer(self._view(seat, choices)):
                 case Play() as play:
-                    yield self._play(seat, play, None, ())
-                case Move(play, mark, notes):
-                    yield self._play(seat, play, mark, notes)
-                case Remark(mark, note):
-                    yield Remarked(self.number, len(self.turns), seat, mark, note)
+                    yield self._play(seat, Move(play), len(choices))
+                case Move() as move:
+                    yield self._play(seat, move, len(choices))
+                case Remark(mark, note, turn):
+                    about = len(self.turns) if turn is None else turn
+                    yield Remarked(self.number, about, seat, mark, note)
                 case Undo():
                     yield self._undo(seat)
                 case Leave():
@@ -215,14 +216,15 @@ class _Round:
             seat in self.chose,
         )
 
-    def _play(self, seat: int, play: Play, mark: str | None, notes: tuple[str, ...]) -> TurnTaken:
+    def _play(self, seat: int, move: Move, choices: int) -> TurnTaken:
         state, match = self.state, self.match
         drawn = _seen(state.drawn)
-        award = state.play(seat, play.tile, play.on)
+        award = state.play(seat, *move.play)
         total = match.bank(seat, award)
-        self.chose.add(seat)
-        public = PublicTurn(seat, len(drawn), play, state.end_sum, award, total)
-        return self._keep(public, drawn, state.layout.last_face, mark, notes)
+        if choices > 1:
+            self.chose.add(seat)
+        public = PublicTurn(seat, len(drawn), move.play, state.end_sum, award, total)
+        return self._keep(public, drawn, choices, move)
 
     def _without_play(self, seat: int) -> TurnTaken:
         """A pass, or draws that left the round blocked."""
@@ -233,17 +235,15 @@ class _Round:
             state.pass_turn(seat)
         total = match.totals[match.side_of[seat]]
         public = PublicTurn(seat, len(drawn), action, state.end_sum, 0, total)
-        return self._keep(public, drawn, None, None, ())
+        return self._keep(public, drawn, 0, None)
 
     def _keep(
-        self,
-        public: PublicTurn,
-        drawn: tuple[Tile, ...],
-        face: Face | None,
-        mark: str | None,
-        notes: tuple[str, ...],
+        self, public: PublicTurn, drawn: tuple[Tile, ...], choices: int, move: Move | None
     ) -> TurnTaken:
-        turn = TurnTaken(self.number, len(self.turns) + 1, public, drawn, face, mark, notes)
+        face = None if move is None else self.state.layout.last_face
+        mark, notes = (None, ()) if move is None else (move.mark, move.notes)
+        number = len(self.turns) + 1
+        turn = TurnTaken(self.number, number, public, drawn, choices, face, mark, notes)
         self.turns.append(turn)
         self.history = (*self.history, public)
         return turn
@@ -251,8 +251,8 @@ class _Round:
     # -- taking back, ending ---------------------------------------------------------
 
     def _undo(self, seat: int) -> Undone:
-        """Go back to before the last turn in which this seat chose."""
-        chosen = [turn for turn in self.turns if turn.public.seat == seat and turn.chosen]
+        """Go back to before the last turn in which this seat had a choice."""
+        chosen = [turn for turn in self.turns if turn.public.seat == seat and turn.choices > 1]
         if not chosen:
             raise ValueError("nothing to take back in this round")
         kept = self.turns[: chosen[-1].turn - 1]
@@ -265,9 +265,9 @@ class _Round:
 
     def _again(self, turn: TurnTaken) -> None:
         seat, action = turn.public.seat, turn.public.action
-        self._draw_until_playable(seat)
+        choices = self._draw_until_playable(seat)
         if isinstance(action, Play):
-            self._play(seat, action, turn.mark, turn.notes)
+            self._play(seat, Move(action, turn.mark, turn.notes), len(choices))
         else:
             self._without_play(seat)
 
