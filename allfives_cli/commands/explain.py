@@ -80,7 +80,7 @@ def _echo(turns: Iterable[Explanation], form: str, board: str, width: int, say: 
     draw = board_drawer(say, width=width - 5, style=board)
     last: Explanation | None = None
     for turn in turns:
-        for line in (heading(turn, say), *reasons(turn, say, width), ""):
+        for line in (*heading(turn, say, width), *reasons(turn, say, width), ""):
             click.echo(line)
         last = turn
     if last is not None:

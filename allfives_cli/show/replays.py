@@ -48,7 +48,7 @@ def turn_lines(
     state = explained.state
     drawn = draw(state.layout, state.rules)
     return [
-        heading(explained, say),
+        *heading(explained, say, width),
         *([""] if drawn else []),
         *(f"     {line}".rstrip() for line in drawn),
         *([""] if drawn else []),

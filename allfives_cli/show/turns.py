@@ -19,12 +19,11 @@ from allfives_cli.text.safe import safe
 INDENT = "     "
 
 
-def heading(explained: Explanation, say: Catalog) -> str:
-    """``2.9  Ann  1-3 on 1-1 (arm)``: the turn, as one line."""
-    parts = [f"{explained.round}.{explained.turn}"]
-    if explained.by is not None:
-        parts.append(safe(explained.by))
-    return "  ".join([*parts, action(explained, say)])
+def heading(explained: Explanation, say: Catalog, width: int) -> list[str]:
+    """``2.9  Ann  1-3 on 1-1 (arm)``: what was done in the turn, folded to the width."""
+    named = "" if explained.by is None else f"{safe(explained.by)}  "
+    before = f"{explained.round}.{explained.turn}  {named}"
+    return hanging(before, action(explained, say).split(), width)
 
 
 def action(explained: Explanation, say: Catalog) -> str:
@@ -88,10 +87,19 @@ def _counted(explained: Explanation, say: Catalog) -> list[str]:
 
 def sum_line(explained: Explanation, say: Catalog) -> str:
     """``0 + 2 + 3 + 3 = 8, not a multiple of five: award 0``."""
+    key = f"explain.sum.{verdict(explained)}"
+    return say.say(key, added=added(explained), award=explained.award)
+
+
+def added(explained: Explanation) -> str:
+    """``0 + 2 + 3 + 3 = 8``: what counts, added up."""
     values = [str(part.value) for part in explained.contributions]
-    added = " + ".join(values) + (f" = {explained.sum}" if len(values) > 1 else "")
-    key = "multiple" if explained.award else "zero" if explained.sum == 0 else "no_multiple"
-    return say.say(f"explain.sum.{key}", added=added, award=explained.award)
+    return " + ".join(values) + (f" = {explained.sum}" if len(values) > 1 else "")
+
+
+def verdict(explained: Explanation) -> str:
+    """The key of the sentence on an end-sum: ``multiple``, ``no_multiple`` or ``zero``."""
+    return "multiple" if explained.award else "zero" if explained.sum == 0 else "no_multiple"
 
 
 def _separated(parts: Sequence[str]) -> list[str]:
