@@ -102,7 +102,7 @@ def run(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("ALLFIVES_DEBUG"):
             raise
-        click.echo(f"allfives: a bug: {type(error).__name__}: {ascii(str(error))}", err=True)
+        click.echo(f"allfives: a bug: {type(error).__name__}: {str(error)!a}", err=True)
         click.echo("Please report it; ALLFIVES_DEBUG=1 shows where it happened.", err=True)
         return BUG
     return status if isinstance(status, int) else 0

@@ -74,7 +74,7 @@ def _head(inferred: Inference, say: Catalog, width: int) -> list[str]:
     seen = [say.say(f"infer.eyes.{key}", player=eyes)]
     if inferred.hindsight:
         seen.append(say.say("infer.eyes.hindsight"))
-    lines = [heading(inferred.explained, say), *folded(", ".join(seen), width, INDENT)]
+    lines = [*heading(inferred.explained, say, width), *folded(", ".join(seen), width, INDENT)]
     if inferred.known is None:
         lines += [*folded(say.say("infer.contradiction"), width, INDENT), ""]
     return lines
