@@ -1,233 +1,281 @@
-"""The JSON Schemas (2020-12) of the format and of what the commands print.
+"""The published JSON Schemas (2020-12), by name.
 
-The record's comes from its models. The others describe JSON that has no model:
-it is written by this program alone.
+The record's is made from its models: pydantic says what each field takes, the
+texts under the fields say what it means, and what many fields have in common
+gets a name. It says besides what any reader can see although the models leave
+it to the rules, as that a turn does not both play and pass.
+
+Deliberately not said, since JSON Schema cannot: that a key stands once in a
+mapping, that 12.0 is no whole number, that there is no 31 February (unless
+formats are asserted), how large a file may be; nor anything that needs the rules.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from allfives_cli.game.rules import (
-    HAND_SIZES,
-    NUMBER_KEYS,
-    NUMBER_LIMITS,
-    OPTIONS,
-    allowed_words,
+from pydantic import TypeAdapter
+
+from allfives_cli.record import model
+from allfives_cli.record.output_schemas import (
+    HALF,
+    TILE,
+    Schema,
+    about,
+    explained_turn,
+    finding,
+    report,
+    settlement,
 )
-from allfives_cli.game.tiles import DOUBLE_SIX, HIGHEST_HALF, FaceName
-from allfives_cli.record.model import Record
+from allfives_cli.record.rule_schemas import rule_set, rules_in_record
 from allfives_cli.rulesets import NAMES
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
-Schema = dict[str, Any]
-
-_TILE: Final[Schema] = {"enum": [tile.text for tile in DOUBLE_SIX]}
-_FACE: Final[Schema] = {"enum": [name.value for name in FaceName]}
-_POINTS: Final[Schema] = {"type": "number", "multipleOf": 0.5}
-_TEXT: Final[Schema] = {"type": "string"}
-_COUNT: Final[Schema] = {"type": "integer", "minimum": 0}
-_FROM_ONE: Final[Schema] = {"type": "integer", "minimum": 1}
-_WHYS: Final = ("lead-half", "lead-double", "end", "end-double")
-_STEP_WHYS: Final = ("opponent-pips", "own-pips", "rounding", "shared", "not-below-zero")
-
 
 def schema_text(name: str) -> str:
-    """A schema as the file that is published, with a line feed at the end."""
-    return json.dumps(SCHEMAS[name](), ensure_ascii=False, indent=2) + "\n"
+    """A schema as the file that is published, in ASCII, with a line feed at the end."""
+    schema = {"$schema": DIALECT, "$id": file_name(name), **SCHEMAS[name]()}
+    return json.dumps(schema, indent=2) + "\n"
 
 
-def _closed(title: str, description: str, properties: Mapping[str, Schema]) -> Schema:
-    """A mapping with all of these keys and no others."""
+def file_name(name: str) -> str:
+    """The file of a schema, and its identifier, relative to wherever the schemas lie."""
+    return f"{name}.schema.json"
+
+
+def _text(least: int, most: int, not_in: str, **more: object) -> Schema:
+    """A text of limited length without the characters of a class.
+
+    A class in ``not`` reads alike in every pattern engine; a pattern that ends
+    in ``$`` does not, since some let it stand before a line feed.
+    """
+    length = {"minLength": least} if least else {}
     return {
-        "$schema": DIALECT,
-        "title": title,
-        "description": description,
-        **_object(properties),
+        "type": "string",
+        **length,
+        "maxLength": most,
+        "not": {"pattern": f"[{not_in}]"},
+        **more,
     }
 
 
-def _object(properties: Mapping[str, Schema]) -> Schema:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+_REF: Final = "#/$defs/"
+_LARGEST: Final = model.LARGEST_NUMBER
+_SHARED: Final[Mapping[str, tuple[Any, Schema]]] = {
+    "Tile": (model.TileText, about("A tile, low half first.", TILE)),
+    "SeenOrNot": (
+        model.SeenOrNot,
+        about(
+            "A tile, or `??` for one that the recorder did not see.",
+            {"anyOf": [{"$ref": f"{_REF}Tile"}, {"const": model.UNSEEN}]},
+        ),
+    ),
+    "Half": (model.Half, about("Pips of half a tile.", HALF)),
+    "Key": (
+        model.Key,
+        about(
+            "The short name of a player: no blanks and no sign with a meaning in turn lines. "
+            "Keys are the same if their characters are.",
+            _text(
+                1,
+                model.LONGEST_KEY,
+                model.NOT_IN_KEYS,
+                pattern=f"^[^{model.NOT_FIRST_IN_KEYS}]",
+                examples=["Ann", "Łucja", "bot-2"],
+            ),
+        ),
+    ),
+    "SideKey": (
+        model.SideKey,
+        about(
+            "The name of a side: its one player's key, or as `Ann+Cal` for a pair.",
+            _text(
+                1, model.LONGEST_NAME, model.NOT_IN_SIDE_KEYS, examples=["Ann", "Ann+Cal", "North"]
+            ),
+        ),
+    ),
+    "Text": (
+        model.Text,
+        about("One line of text.", _text(0, model.LONGEST_TEXT, model.NOT_IN_TEXTS)),
+    ),
+    "Name": (model.Name, about("A name.", _text(1, model.LONGEST_NAME, model.NOT_IN_TEXTS))),
+    "Word": (model.Word, about("A short text.", _text(1, model.LONGEST_KEY, model.NOT_IN_TEXTS))),
+    "Date": (
+        model.Date,
+        {
+            "description": "A day of the calendar: year, month, day.",
+            "type": "string",
+            "format": "date",
+            "pattern": model.DATE_PATTERN,
+            "maxLength": len("2026-09-22"),
+            "examples": ["2026-09-22"],
+        },
+    ),
+    "Started": (
+        model.Started,
+        {
+            "description": "A day and a time, perhaps with seconds and an offset from UTC.",
+            "type": "string",
+            "pattern": model.STARTED_PATTERN,
+            "not": {"pattern": "\\n"},
+            "examples": ["2026-09-22T19:30", "2026-09-22T19:30:05+02:00"],
+        },
+    ),
+    "Hash": (
+        model.Hash,
+        {
+            "description": "SHA-256 in hexadecimal digits.",
+            "type": "string",
+            "pattern": model.DIGEST_PATTERN,
+            "maxLength": 64,
+        },
+    ),
+    "Count": (
+        model.Whole,
+        {
+            "description": "A whole number, written without a fraction.",
+            "type": "integer",
+            "minimum": 0,
+            "maximum": _LARGEST,
+        },
+    ),
+    "Points": (
+        model.Points,
+        {
+            "description": "Points, whole or half.",
+            "type": "number",
+            "minimum": -_LARGEST,
+            "maximum": _LARGEST,
+            "multipleOf": 0.5,
+            "examples": [15, 7.5],
+        },
+    ),
+    "Seconds": (
+        model.Seconds,
+        {"description": "Seconds.", "type": "number", "minimum": 0, "maximum": _LARGEST},
+    ),
+}
+"""What many fields have in common: the type of the models, and how the schema says it."""
 
+_FIRST: Final = ("description", "type", "properties", "required")
+"""Keywords in the order in which they read best; others follow as they come."""
 
-def _list(items: Schema) -> Schema:
-    return {"type": "array", "items": items}
+_NAMED: Final = {"SideOf": "Side", "LeadBy": "Lead"}
+"""Models whose name in the schema is another."""
 
-
-def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _by_key(values: Schema) -> Schema:
-    return {"type": "object", "additionalProperties": values}
+_CONDITIONS: Final[Mapping[str, Schema]] = {
+    "Turn": {
+        "anyOf": [
+            {"required": ["tile"]},
+            {"required": ["pass"]},
+            {"required": ["draw"], "properties": {"draw": {"minItems": 1}}},
+        ],
+        "not": {"required": ["tile", "pass"]},
+        "dependentRequired": {"on": ["tile"]},
+    },
+    "Round": {
+        "if": {"required": ["setup"]},
+        "then": {"properties": {"lead": False, "hands": False, "boneyard": False}},
+        "else": {"required": ["lead"]},
+    },
+}
+"""What any reader can see of several fields together."""
 
 
 def _record() -> Schema:
-    schema = Record.model_json_schema(by_alias=True)
-    schema["properties"]["rules"] = {
-        "description": "A rule set's name, or `base` and options.",
-        "anyOf": [{"enum": list(NAMES)}, _rules_object()],
+    made = model.Record.model_json_schema(by_alias=True)
+    descriptions = _descriptions()
+    models = made.pop("$defs") | {"Record": made}
+    definitions: dict[str, Schema] = {}
+    for name, schema in models.items():
+        found = _plainer(schema)
+        for key, field in found["properties"].items():
+            found["properties"][key] = {"description": descriptions[name, key], **field}
+        definitions[_NAMED.get(name, name)] = found | _CONDITIONS.get(name, {})
+    record = definitions.pop("Record")
+    record["properties"]["rules"] = {
+        "description": descriptions["Record", "rules"],
+        "type": ["string", "object"],
+        "if": {"type": "string"},
+        "then": {"enum": list(NAMES)},
+        "else": {"$ref": f"{_REF}Rules"},
     }
-    schema["title"] = "Game record of All Fives, version 1"
-    schema["$defs"]["Round"]["anyOf"] = [{"required": ["lead"]}, {"required": ["setup"]}]
-    return {"$schema": DIALECT, **_without_nulls(schema)}
+    definitions["Rules"] = rules_in_record()
+    definitions |= {name: schema for name, (_, schema) in _SHARED.items()}
+    record["title"] = "Game record of All Fives, version 1"
+    head = {key: record.pop(key) for key in ("title", "description")}
+    return {**head, **record, "$defs": dict(sorted(definitions.items()))}
 
 
-def _without_nulls(schema: Any) -> Any:  # noqa: ANN401 - any JSON value
-    """Optional fields are left out of a record, never null."""
+def _plainer(schema: Any) -> Any:  # noqa: ANN401 - any JSON value
+    """A schema of pydantic's with names for what is shared, and without what says nothing."""
     if isinstance(schema, list):
-        return [_without_nulls(item) for item in schema]
+        return [_plainer(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    found = {key: _without_nulls(item) for key, item in schema.items()}
-    if found.get("default", ...) is None:
-        del found["default"]
-    choices = [choice for choice in found.get("anyOf", ()) if choice != {"type": "null"}]
-    if choices and len(choices) < len(found["anyOf"]):
-        del found["anyOf"]
-        found.update(choices[0] if len(choices) == 1 else {"anyOf": choices})
+    first = sorted(schema, key=lambda key: (*_FIRST, key).index(key))
+    schema = {key: schema[key] for key in first if not _says_nothing(key, schema[key])}
+    shared = _NAMES_BY_SCHEMA.get(_key_of(schema))
+    if shared is not None:
+        return {"$ref": f"{_REF}{shared}"}
+    if "$ref" in schema:
+        name = schema["$ref"].removeprefix(_REF)
+        return schema | {"$ref": f"{_REF}{_NAMED.get(name, name)}"}
+    if "patternProperties" in schema:
+        ((pattern, values),) = schema["patternProperties"].items()
+        keys = "Key" if pattern == model.KEY_PATTERN else "SideKey"
+        return {
+            "type": "object",
+            "propertyNames": {"$ref": f"{_REF}{keys}"},
+            "additionalProperties": _plainer(values),
+        }
+    return {key: _plainer(item) for key, item in schema.items()}
+
+
+def _says_nothing(key: str, value: object) -> bool:
+    """Whether it is a title made from a key, or the default of a field that is left out."""
+    return (key == "title" and isinstance(value, str)) or (key == "default" and value is None)
+
+
+def _key_of(schema: Mapping[str, Any]) -> str:
+    return json.dumps(
+        {key: item for key, item in schema.items() if key != "description"}, sort_keys=True
+    )
+
+
+_NAMES_BY_SCHEMA: Final = {
+    _key_of(TypeAdapter(of).json_schema()): name for name, (of, _) in _SHARED.items()
+}
+
+
+def _descriptions() -> dict[tuple[str, str], str]:
+    """The text under each field of the models, by model and key."""
+    found: dict[tuple[str, str], str] = {}
+    for part in ast.parse(inspect.getsource(model)).body:
+        if isinstance(part, ast.ClassDef):
+            for field, text in zip(part.body, part.body[1:], strict=False):
+                if (
+                    isinstance(field, ast.AnnAssign)
+                    and isinstance(field.target, ast.Name)
+                    and isinstance(text, ast.Expr)
+                    and isinstance(text.value, ast.Constant)
+                ):
+                    words = " ".join(str(text.value.value).split())
+                    found[part.name, field.target.id.rstrip("_")] = words
     return found
-
-
-def _rules_object() -> Schema:
-    properties = {"base": {"enum": list(NAMES)}} | {key: _option(key) for key in OPTIONS}
-    return _object(properties) | {"required": ["base"]}
-
-
-def _option(option: str) -> Schema:
-    if option not in NUMBER_KEYS:
-        return {"enum": list(allowed_words(option))}
-    least, most = NUMBER_LIMITS[option]
-    number = {"type": "integer", "minimum": least, "maximum": most}
-    by_seats = _object(dict.fromkeys(NUMBER_KEYS[option], number)) | {"required": []}
-    named = [{"enum": list(HAND_SIZES)}] if option == "hand_size" else []
-    return {"anyOf": [number, by_seats, *named]}
-
-
-def _rule_set() -> Schema:
-    options = _object({key: _option(key) for key in OPTIONS}) | {"required": []}
-    return {
-        "$schema": DIALECT,
-        "title": "Rule set of All Fives",
-        "description": "A house rule: options that differ from the base.",
-        "type": "object",
-        "properties": {"base": {"enum": list(NAMES)}, "options": options},
-        "required": ["options"],
-        "additionalProperties": False,
-    }
-
-
-def _turn() -> Schema:
-    half = {"type": "integer", "minimum": 0, "maximum": HIGHEST_HALF}
-    return _closed(
-        "Explained turn",
-        "One element of what `explain` and `replay` print as JSON. Lists are sorted by tile, "
-        "then face. `tile` is null in a turn without a play; contributions and sites are those "
-        "of the layout after the turn.",
-        {
-            "round": _FROM_ONE,
-            "turn": _FROM_ONE,
-            "by": _or_null(_TEXT),
-            "draw": _list({"enum": [*_TILE["enum"], "??"]}),
-            "tile": _or_null(_TILE),
-            "on": {"anyOf": [_TILE, half, {"type": "null"}]},
-            "face": _or_null(_FACE),
-            "sum": _COUNT,
-            "award": _COUNT,
-            "total": _or_null(_POINTS),
-            "spinners": _list(_TILE),
-            "contributions": _list(
-                _object({"tile": _TILE, "value": _COUNT, "why": {"enum": list(_WHYS)}})
-            ),
-            "sites": _list(_object({"tile": _TILE, "face": _FACE, "value": half})),
-            "joints": _list(
-                _object({"tile": _TILE, "face": _FACE, "to_tile": _TILE, "to_face": _FACE})
-            ),
-        },
-    )
-
-
-def _settlement() -> Schema:
-    step = _object(
-        {
-            "why": {"enum": list(_STEP_WHYS)},
-            "amount": _POINTS,
-            "side": _TEXT,
-            "players": _list(_TEXT),
-        }
-    )
-    return _closed(
-        "Settlement of a round",
-        "What `settle` prints as JSON. Only sides whose score changes stand in `settlement`; the "
-        "amounts of a side's steps add up to it.",
-        {
-            "how": {"enum": ["out", "blocked"]},
-            "by": _or_null(_TEXT),
-            "pips": _by_key(_COUNT),
-            "settlement": _by_key(_POINTS),
-            "totals": _by_key(_POINTS),
-            "winners": _list(_TEXT),
-            "round_winners": _list(_TEXT),
-            "next_lead": _or_null(_TEXT),
-            "steps": _list(step),
-        },
-    )
-
-
-def _finding_object() -> Schema:
-    place = {"line": _FROM_ONE, "column": _FROM_ONE, "end_line": _FROM_ONE, "end_column": _FROM_ONE}
-    return _object(
-        {
-            "code": {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"},
-            "severity": {"enum": ["error", "warning", "note"]},
-            "path": _TEXT,
-            **{key: _or_null(schema) for key, schema in place.items()},
-            "pointer": _TEXT,
-            "round": _or_null(_FROM_ONE),
-            "turn": _or_null(_FROM_ONE),
-            "message": _TEXT,
-            "params": {"type": "object"},
-            "follows": _COUNT,
-            "related": _list(_object({"what": _TEXT, **place})),
-        }
-    )
-
-
-def _finding() -> Schema:
-    return {
-        "$schema": DIALECT,
-        "title": "Finding",
-        "description": "One finding of `validate --format json`. Lines and columns count from 1, "
-        "columns in characters; the end is exclusive. Null where the whole file is meant.",
-        **_finding_object(),
-    }
-
-
-def _report() -> Schema:
-    return _closed(
-        "Report of findings",
-        "What `validate --format json` prints.",
-        {"findings": _list(_finding_object()), "records": _COUNT, "sound": _COUNT},
-    )
 
 
 SCHEMAS: Final[Mapping[str, Callable[[], Schema]]] = {
     "record": _record,
-    "rule-set": _rule_set,
-    "explained-turn": _turn,
-    "settlement": _settlement,
-    "finding": _finding,
-    "report": _report,
+    "rule-set": rule_set,
+    "explained-turn": explained_turn,
+    "settlement": settlement,
+    "finding": finding,
+    "report": report,
 }
 """Every published schema by its name."""
-
-__all__: Sequence[str] = ["SCHEMAS", "schema_text"]
