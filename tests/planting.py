@@ -16,6 +16,8 @@ from typing import Any, Final, NamedTuple
 from dealing import RoundPlayed, play_match
 from recording import LEVELS, Writing, match_tree
 
+from allfives_cli.checking.table import side_key
+from allfives_cli.game.matches import default_sides
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.settlement import Side
 from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT, Tile
@@ -96,12 +98,33 @@ def plant(kind: str, sound: Tree, rng: random.Random) -> Planted | None:
     ]
     rng.shuffle(places)
     for number, index in places:
-        turns = copy.deepcopy(sound["rounds"][number]["turns"])
+        tree = copy.deepcopy(sound)
+        turns = tree["rounds"][number]["turns"]
+        before = copy.deepcopy(turns[index])
         if SLIPS[kind](turns, index, rng):
-            rounds = list(sound["rounds"])
-            rounds[number] = rounds[number] | {"turns": turns}
-            return Planted(sound | {"rounds": rounds}, sound, number + 1, index + 1)
+            if kind in CARRIED:
+                _carry(tree, number, index, turns[index]["award"] - before["award"])
+            return Planted(tree, sound, number + 1, index + 1)
     return None
+
+
+def _carry(tree: Tree, number: int, index: int, by: int) -> None:
+    """Add to every total of a turn's side, from that turn on."""
+    keys = [player["key"] for player in tree["players"]]
+    if "sides" in tree:
+        sides = {side["key"]: side["players"] for side in tree["sides"]}
+    else:
+        seats = default_sides(len(keys))
+        sides = {side_key(keys, side): [keys[seat] for seat in side] for side in seats}
+    player = tree["rounds"][number]["turns"][index]["by"]
+    key, players = next(side for side in sides.items() if player in side[1])
+    for later, played in enumerate(tree["rounds"][number:]):
+        for turn in played["turns"][0 if later else index :]:
+            if turn["by"] in players and "total" in turn:
+                turn["total"] += by
+        played["end"]["totals"][key] += by
+    if "result" in tree:
+        tree["result"]["totals"][key] += by
 
 
 Slip = Callable[[list[Tree], int, random.Random], bool]
@@ -202,18 +225,30 @@ SLIPS: Final[Mapping[str, Slip]] = {
     "wrong pip": _wrong_pip,
     "wrong place": _wrong_place,
     "line missing": _line_missing,
-    "two plays swapped": _swap(_ACTION, 1),
-    "swapped with sums": _swap((*_ACTION, *_WORTH), 1),
+    "two plays swapped": _swap((*_ACTION, *_WORTH, "total"), 1),
+    "- totals in place": _swap((*_ACTION, *_WORTH), 1),
+    "- all claims in place": _swap(_ACTION, 1),
     "own two swapped": _swap(_ACTION),
     "draw count ±1": _draw_count,
     "award wrong": _wrong_number("award", (-10, -5, 5, 10)),
+    "- carried on": _wrong_number("award", (-10, -5, 5, 10)),
     "total wrong": _wrong_number("total", (-10, -5, 5, 10, 100)),
     "sum wrong": _wrong_number("sum", (-5, -3, -2, -1, 1, 2, 3, 5)),
 }
 """Every kind of slip by its name. Those of one number strike only where it is written."""
 
-NEEDS: Final[Mapping[str, str]] = {"award wrong": "award", "total wrong": "total", "sum wrong": "sum"}
+NEEDS: Final[Mapping[str, str]] = {
+    "- totals in place": "total",
+    "- all claims in place": "total",
+    "award wrong": "award",
+    "- carried on": "award",
+    "total wrong": "total",
+    "sum wrong": "sum",
+}
 """The claim that a kind of slip needs."""
+
+CARRIED: Final = frozenset({"- carried on"})
+"""Kinds of slip that move all later totals of their side."""
 
 
 def planted(kind: str, sheets: Sequence[Tree], seed: int = 0) -> Iterator[Planted]:

@@ -10,41 +10,39 @@ that leave the fewest errors in the whole record.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, Final
 
-from allfives_cli.checking.findings import Finding, Pointer, Report, Severity, points
-from allfives_cli.checking.other_edits import deal_edits, end_edits, number_edits
+from allfives_cli.checking.agreeing import Agreement, agreeing
+from allfives_cli.checking.carried import carried
+from allfives_cli.checking.findings import (
+    Finding,
+    Pointer,
+    Report,
+    Severity,
+    points,
+    round_of,
+    turn_of,
+)
 from allfives_cli.checking.replay import check
 from allfives_cli.checking.trial import (
     Edit,
     Made,
-    Scene,
-    outcomes,
-    scene_of,
-    tried,
     with_round,
 )
-from allfives_cli.checking.turn_edits import missing_turns, turn_edits
 from allfives_cli.game.counting import award
-from allfives_cli.game.tiles import TILE_BY_TEXT
 from allfives_cli.record.model import Record, Turn
 
 MOST_CHECKED: Final = 100
 """Readings of one slip for which the whole record is checked."""
 
+MOST_ROUNDS: Final = 3
+"""Rounds of one record whose errors are taken up."""
+
 _FROM_BEFORE: Final = frozenset(
     {"wrong-leader", "wrong-total", "wrong-totals", "round-after-match", "wrong-end"}
 )
 """Errors whose slip may lie in the round before."""
-
-_ORDER: Final = (
-    "number", "pip", "place", "draw", "player", "swap", "missing", "extra", "tile", "end", "left",
-    "lead", "hand",
-)  # fmt: skip
-"""Kinds, the likelier first; ``pip`` is a tile with one half as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,8 @@ class Candidate:
     ``before`` and ``after`` are what stands at ``pointer``, as plain JSON.
     Kinds: ``tile``, ``place``, ``swap`` (``before`` and ``after`` are the two
     turns), ``missing`` (a turn put in before the one at ``pointer``), ``extra``,
-    ``draw``, ``player``, ``number``, ``lead``, ``hand``, ``left``, ``end``.
+    ``draw``, ``player``, ``number``, ``carried`` (a number, and ``moved`` totals
+    after it by as much), ``lead``, ``hand``, ``left``, ``end``.
 
     ``params``: ``round`` and ``turn`` from 1 (``turn`` None outside turns) and
     ``player``; for a reading with a play its ``sum``, ``award`` and ``total``,
@@ -77,14 +76,37 @@ def candidates(record: Record, finding: Finding | None = None) -> list[Candidate
     ``finding`` is an error of the record, its first one where None.
     """
     found = finding or first_error(check(record))
-    if found is None or found.pointer[:1] != ("rounds",) or "alts" in found.pointer:
+    index = None if found is None else _round_at(record, found)
+    if found is None or index is None:
         return []
-    index = found.pointer[1]
-    assert isinstance(index, int)  # noqa: S101 - rounds are counted
-    edits = _agreeing(record, index, found, index)
+    edits = agreeing(record, index, found, index)
     if index and (found.code in _FROM_BEFORE or not edits):
-        edits += _agreeing(record, index - 1, found, index)
-    return _soundest(record, edits)
+        edits += agreeing(record, index - 1, found, index)
+    edits.sort(key=lambda each: each.rank)
+    readings = [_candidate(record, each) for each in edits[:MOST_CHECKED]]
+    numbers = [each for each in readings if each.kind == "number"]
+    others = [each for each in readings if each.kind != "number"]
+    return _soundest([*numbers, *_carried(record, found), *others])
+
+
+def candidates_of(record: Record, report: Report) -> list[tuple[Finding, list[Candidate]]]:
+    """The first error of each round that has one, with the readings that make it agree.
+
+    Errors after one that a reading makes the whole record sound from are left
+    out: they may only follow from it. So are those of more than MOST_ROUNDS rounds.
+    """
+    found: list[tuple[Finding, list[Candidate]]] = []
+    rounds: set[int | None] = set()
+    for finding in report.findings:
+        number = round_of(finding.pointer)
+        if finding.severity is not Severity.ERROR or number in rounds:
+            continue
+        rounds.add(number)
+        readings = candidates(record, finding)
+        found.append((finding, readings))
+        if len(found) == MOST_ROUNDS or (readings and check(readings[0].record).sound):
+            break
+    return found
 
 
 def sole_candidate(record: Record) -> Candidate | None:
@@ -100,105 +122,47 @@ def first_error(report: Report) -> Finding | None:
     return next((f for f in report.findings if f.severity is Severity.ERROR), None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """An edit after which its round agrees, and what it changes."""
+def _round_at(record: Record, finding: Finding) -> int | None:
+    """The index of the round that an error is in, the last one for the result's; None elsewhere."""
+    if "alts" in finding.pointer:
+        return None
+    if finding.pointer[:1] == ("result",):
+        return len(record.rounds) - 1 if record.rounds else None
+    number = round_of(finding.pointer)
+    return None if number is None else number - 1
 
-    scene: Scene
-    edit: Edit
-    made: list[Made]
-    changed: int
-    rank: tuple[int, ...]
+
+def _soundest(found: list[Candidate]) -> list[Candidate]:
+    """The candidates whose records have the fewest errors, in order; of equal records the first."""
+    errors = [
+        sum(f.severity is Severity.ERROR for f in check(each.record).findings) for each in found
+    ]
+    fewest = min(errors, default=0)
+    kept: list[Candidate] = []
+    for number, each in zip(errors, found, strict=True):
+        if number == fewest and all(each.record != other.record for other in kept):
+            kept.append(each)
+    return kept
 
 
-def _agreeing(record: Record, index: int, finding: Finding, through: int) -> list[_Reading]:
-    """The edits of a round that agree with it and with those after it up to ``through``."""
-    scene = scene_of(record, index)
-    if scene is None:
+def _carried(record: Record, finding: Finding) -> list[Candidate]:
+    """A number put right together with the totals that it moved, where it moved any."""
+    found = carried(record, finding)
+    if found is None:
         return []
-    at = _turn_at(scene, finding)
-    found: dict[object, _Reading] = {}
-    for edit in _edits(scene, finding, at):
-        if tried(scene, edit, through):
-            reading = _reading(scene, edit, at)
-            key = _same(reading)
-            if key not in found or reading.rank < found[key].rank:
-                found[key] = reading
-    return _without_guesses(list(found.values()))
+    claimed, computed = finding.params["claimed"], finding.params["computed"]
+    params = {
+        "round": round_of(finding.pointer),
+        "turn": turn_of(finding.pointer),
+        "changed": 0,
+        "moved": found.moved,
+    }
+    return [Candidate("carried", finding.pointer, claimed, computed, params, found.record)]
 
 
-def _turn_at(scene: Scene, finding: Finding) -> int:
-    """The index of the turn at which an error stands; after the last where it is in none."""
-    match finding.pointer:
-        case ("rounds", scene.index, "turns", int(turn), *_):
-            return turn
-    return len(scene.written.turns)
-
-
-def _edits(scene: Scene, finding: Finding, at: int) -> Iterator[Edit]:
-    last = min(at + 1, len(scene.before), len(scene.written.turns))
-    return chain(
-        number_edits(scene, finding),
-        *(turn_edits(scene, index) for index in range(last)),
-        missing_turns(scene, at) if at < len(scene.before) else (),
-        end_edits(scene),
-        deal_edits(scene, finding),
-    )
-
-
-def _reading(scene: Scene, edit: Edit, at: int) -> _Reading:
-    made = [] if edit.start is None else outcomes(scene, edit)
-    changed = _changed(scene, edit, made)
-    start = 0 if edit.start is None else edit.start
-    kind = _ORDER.index("pip" if _one_pip(edit) else edit.kind)
-    return _Reading(scene, edit, made, changed, (changed, kind, abs(at - start), start))
-
-
-def _changed(scene: Scene, edit: Edit, made: list[Made]) -> int:
-    """How many turns but those edited make another sum than they did as written."""
-    if edit.start is None:
-        return 0
-    first = edit.start + (edit.moved >= 0)
-    return sum(
-        made[index + edit.moved].end_sum != scene.made[index].end_sum
-        for index in range(first, len(scene.made))
-        if index + edit.moved < len(made)
-    )
-
-
-def _one_pip(edit: Edit) -> bool:
-    if edit.kind != "tile":
-        return False
-    one, other = TILE_BY_TEXT[edit.before], TILE_BY_TEXT[edit.after]
-    return bool({one.low, one.high} & {other.low, other.high})
-
-
-def _same(reading: _Reading) -> object:
-    """What two readings have in common that are equal in outcome."""
-    edit = reading.edit
-    if edit.kind in ("number", "left", "lead", "hand", "end"):
-        return (edit.pointer, str(edit.after))
-    return tuple(reading.made)
-
-
-def _without_guesses(readings: list[_Reading]) -> list[_Reading]:
-    """Of tiles drawn that only might have been so, one reading in which they are unseen."""
-    return readings
-
-
-def _soundest(record: Record, readings: list[_Reading]) -> list[Candidate]:
-    """The candidates whose records have the fewest errors, in order."""
-    found: list[tuple[int, Candidate]] = []
-    for reading in sorted(readings, key=lambda each: each.rank)[:MOST_CHECKED]:
-        edited = with_round(record, reading.scene.index, reading.edit.round)
-        errors = sum(f.severity is Severity.ERROR for f in check(edited).findings)
-        found.append((errors, _candidate(reading, edited)))
-    fewest = min((errors for errors, _ in found), default=0)
-    return [candidate for errors, candidate in found if errors == fewest]
-
-
-def _candidate(reading: _Reading, edited: Record) -> Candidate:
+def _candidate(record: Record, reading: Agreement) -> Candidate:
     edit, scene = reading.edit, reading.scene
+    edited = with_round(record, scene.index, edit.round)
     params: dict[str, Any] = {"round": scene.index + 1, "turn": None, "changed": reading.changed}
     match edit.pointer[2:]:
         case ("turns", int(index), *_):

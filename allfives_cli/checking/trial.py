@@ -44,12 +44,15 @@ class Edit(NamedTuple):
 class Made(NamedTuple):
     """What a turn made: who moved, what he drew and laid, the sum, what is open then.
 
-    ``total`` of the player's side, in halves; None where scores are not known.
+    ``place`` is the value joined, whether at a double, and whether at its arm;
+    None without a tile touched. ``total`` is that of the player's side, in
+    halves; None where scores are not known.
     """
 
     by: str
     drawn: tuple[str, ...]
     tile: str | None
+    place: tuple[int, bool, bool] | None
     end_sum: int
     open_values: frozenset[int]
     total: int | None
@@ -153,10 +156,12 @@ def outcomes(scene: Scene, edit: Edit) -> list[Made]:
 def _made(course: Course, step: Step) -> Made:
     turn, state, match = step.written, step.after, course.match
     total = match.totals[match.side_of[step.seat]] if match.scores_known else None
+    face = None if turn.tile is None else state.layout.last_face
     return Made(
         turn.by,
         tuple(sorted(turn.draw or ())),
         turn.tile,
+        None if face is None else (face.value, face.tile.is_double, face.is_arm),
         state.end_sum,
         frozenset(state.open_values()),
         total,

@@ -128,14 +128,14 @@ def _draws(scene: Scene, index: int, turn: Turn) -> Iterator[Edit]:
     if seat is None:
         return
     state = scene.before[index].state
+    yield _changed(scene, index, "draw", "draw", (*head, UNSEEN, *last))
+    if state.hands[seat].unseen or UNSEEN in drawn:
+        return
     if turn.tile is not None and turn.tile not in drawn:
         yield _changed(scene, index, "draw", "draw", (*drawn, turn.tile))
-    if state.hands[seat].unseen or UNSEEN in drawn:
-        yield _changed(scene, index, "draw", "draw", (*head, UNSEEN, *last))
-        return
     loose = [tile.text for tile in sorted(state.loose) if tile.text not in drawn]
-    for text in loose:
-        if text != turn.tile:
+    for text in (*loose, UNSEEN):
+        if text not in (turn.tile, UNSEEN):
             yield _changed(scene, index, "draw", "draw", (*head, text, *last))
         for place in range(len(drawn)):
             other = (*drawn[:place], text, *drawn[place + 1 :])
@@ -169,8 +169,9 @@ def _turns_of(state: RoundState, by: str) -> Iterator[Turn]:
     blank = Turn(by=by)
     hand = state.hands[state.to_move]
     fitting = state.playable(hand.known)
-    if not fitting and not state.boneyard_size:
-        yield blank.model_copy(update={"pass_": True})
+    if not fitting:
+        unseen = (UNSEEN,) * state.boneyard_size or None
+        yield blank.model_copy(update={"draw": unseen, "pass_": True})
     for count in range(1 if fitting else state.boneyard_size + 1):
         tiles = set(fitting) if count == 0 or hand.unseen else set()
         if count or hand.unseen:
