@@ -126,15 +126,6 @@ class RoundFacts:
     unplayable: int
 
 
-def hides(began: RoundState, written: Round) -> bool:
-    """Whether a tile was dealt or drawn that the record does not name."""
-    if any(hand.unseen for hand in began.hands):
-        return True
-    if began.boneyard is not None:
-        return False
-    return any(turn.draw is not None and UNSEEN in turn.draw for turn in written.turns)
-
-
 def round_facts(  # noqa: PLR0913 - what a replay knows of a round
     table: Table,
     written: Round,

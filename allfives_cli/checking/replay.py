@@ -10,21 +10,23 @@ Codes: round-after-match, wrong-result, wrong-winners, unknown-side, unfinished.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from allfives_cli.checking.claims import Claims
 from allfives_cli.checking.deal import begin_round
 from allfives_cli.checking.ends import check_end, check_totals
-from allfives_cli.checking.facts import Eyes, RoundFacts, hides, round_facts
 from allfives_cli.checking.findings import Pointer, Report
 from allfives_cli.checking.identity import check_digests, core_digest
-from allfives_cli.checking.proof import prove_round
 from allfives_cli.checking.table import Table, seat_players
 from allfives_cli.checking.turns import Course, Step, fold
 from allfives_cli.game.matches import Lead, MatchState
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.settlement import Settlement
 from allfives_cli.record.digest import record_digest
-from allfives_cli.record.model import Digest, Record, Result, Round
+from allfives_cli.record.model import UNSEEN, Digest, Record, Result, Round
+
+if TYPE_CHECKING:
+    from allfives_cli.checking.facts import Eyes, RoundFacts
 
 
 @dataclass(slots=True)
@@ -124,7 +126,7 @@ def run_round(
         played.failed = True
     else:
         course = Course(table, match, state, claims, claims.report)
-        hidden = hides(state, written)
+        hidden = _hides(state, written)
         if keep or hidden:
             played.began = state.copy()
             played.lead = match.next_lead(state.hands, first=index == 0)
@@ -136,6 +138,9 @@ def run_round(
             played.settlement = check_end(course, written, at, last=last)
             played.ended = state
             if hidden:
+                # Here, not above: where every tile is seen, there is nothing to prove.
+                from allfives_cli.checking.proof import prove_round  # noqa: PLC0415
+
                 prove_round(facts_of(table, written, played), index + 1, claims.report)
     if played.failed:
         claims.lose_totals()
@@ -146,6 +151,15 @@ def run_round(
     return played
 
 
+def _hides(began: RoundState, written: Round) -> bool:
+    """Whether a tile was dealt or drawn that the record does not name."""
+    if any(hand.unseen for hand in began.hands):
+        return True
+    if began.boneyard is not None:
+        return False
+    return any(turn.draw is not None and UNSEEN in turn.draw for turn in written.turns)
+
+
 def facts_of(
     table: Table, written: Round, played: RoundReplay, eyes: Eyes | None = None
 ) -> RoundFacts:
@@ -153,6 +167,8 @@ def facts_of(
 
     For a round that failed, up to the turn that was refused, if turns were kept.
     """
+    from allfives_cli.checking.facts import round_facts  # noqa: PLC0415 - as above
+
     assert played.began is not None  # noqa: S101 - asked only of a round that was dealt
     turns = written.turns[: len(played.steps)] if played.failed else written.turns
     return round_facts(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple, final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 from pydantic import ValidationError
 
@@ -23,8 +23,12 @@ from allfives_cli.record.limits import (
 )
 from allfives_cli.record.model import Json, Record, Round, Shape, Turn
 from allfives_cli.record.places import Lines, Place, Refusal, Span
-from allfives_cli.record.shape import Pointer, ShapeProblem, shaped
 from allfives_cli.record.source import Form, Node, Source
+
+if TYPE_CHECKING:
+    from allfives_cli.record.shape import ShapeProblem
+
+Pointer = tuple[str | int, ...]
 
 _KEY_END: Final = re.compile(rb'"[ \t\r\n]*:')
 _CALM_SIZE: Final = 2 * MAX_VALUES  # bytes: a value and what divides it from the next take two
@@ -97,6 +101,7 @@ class Reading:
     def read_slowly(self) -> None:
         """Read with places, and say of everything that is not a record's shape what is wrong."""
         # Here, not above: what is sound in canonical form needs neither.
+        from allfives_cli.record.shape import shaped  # noqa: PLC0415
         from allfives_cli.record.sheet import normalise  # noqa: PLC0415
 
         try:

@@ -16,6 +16,7 @@ governs a noun.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
@@ -29,6 +30,10 @@ MOST_ITEMS: Final = 40
 """Items of a list that are shown; a hand, or the whole set of tiles, fits."""
 
 FOLDER: Final = Path(__file__).parent
+
+_GROUP: Final = re.compile(r"([a-z_]+):")
+_SENTENCE: Final = re.compile(r'  ([a-z_]+): "([^"\\]+)"')
+"""In quotes, so that nothing has to be known of what YAML makes of a text without them."""
 
 
 class Said(str):
@@ -150,11 +155,27 @@ class Catalog:
         return str(value).replace(".", self._text("number.decimal"))
 
     def _text(self, key: str) -> str:
+        if key in self._plain:
+            return self._plain[key]
         found: Any = self._said
         for part in key.split("."):
             found = found[part]
         if not isinstance(found, str):
             raise KeyError(f"{key} is a group, not a sentence")
+        return found
+
+    @cached_property
+    def _plain(self) -> dict[str, str]:
+        """The sentences that stand on one line, by key: read at once, without waiting for YAML.
+
+        To load YAML takes longer than to check a match.
+        """
+        group, found = "", {}
+        for line in _written(f"{self.lang}.yaml").splitlines():
+            if begun := _GROUP.fullmatch(line):
+                group = begun[1]
+            elif sentence := _SENTENCE.fullmatch(line):
+                found[f"{group}.{sentence[1]}"] = sentence[2]
         return found
 
     @cached_property
@@ -187,7 +208,11 @@ def load(name: str) -> Any:  # noqa: ANN401 - as above
     import yaml  # noqa: PLC0415
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return yaml.load((FOLDER / name).read_text(encoding="utf-8"), loader)  # noqa: S506 - both are safe loaders
+    return yaml.load(_written(name), loader)  # noqa: S506 - both are safe loaders
+
+
+def _written(name: str) -> str:
+    return (FOLDER / name).read_text(encoding="utf-8")
 
 
 def _example(written: str | None) -> tuple[str, str, str]:
