@@ -172,6 +172,8 @@ def is_clear_count(number: int) -> bool:
 
 def amount_of(written: str) -> int | float:
     """The points that a match of `AMOUNT` spells; whole ones as int."""
+    if written.isascii() and written.isdigit():
+        return int(written)
     text = written.replace("\u2212", "-").replace(",", ".")
     if text.endswith("\u00bd"):
         text = f"{text[:-1]}.5"

@@ -24,6 +24,7 @@ from allfives_cli.record.sheet_draft import (
     SheetProblem,
     convert_items,
     convert_keys,
+    plain_of,
 )
 from allfives_cli.record.sheet_turns import with_turns
 from allfives_cli.record.sheet_values import (
@@ -35,9 +36,9 @@ from allfives_cli.record.sheet_values import (
     texts,
     tiles,
 )
-from allfives_cli.record.source import Node, Source
+from allfives_cli.record.source import Node, Plain, Source
 
-_MOST_PLAYERS: Final = 8  # whose names are compared; more is for the models to refuse
+_MOST_PLAYERS: Final = 4  # that are read
 _LONGEST_NAME: Final = 100
 
 
@@ -50,6 +51,10 @@ class Normalised(NamedTuple):
     root: Node
     notes: list[Note]
     problems: list[SheetProblem]
+
+    def plain(self) -> Plain:
+        """The record as ordinary values, without places."""
+        return plain_of(self.root)
 
 
 def normalise(source: Source) -> Normalised:
@@ -69,9 +74,13 @@ def normalise(source: Source) -> Normalised:
 
 def _players(draft: Draft, node: Node) -> Node:
     """The players as mappings; their keys are remembered, for the names in turn lines."""
+    if isinstance(node.value, list) and len(node.value) > _MOST_PLAYERS:
+        params = {"found": len(node.value), "most": _MOST_PLAYERS}
+        draft.problem("too-many", params, (node.start, node.end))
+        node = draft.sequence(node.value[:_MOST_PLAYERS], (node.start, node.end))
     players = _player_list(draft, node) or node
     listed = players.value if isinstance(players.value, list) else []
-    fields = [item.value for item in listed[: _MOST_PLAYERS + 1]]
+    fields = [item.value for item in listed]
     keys = [field["key"].value for field in fields if isinstance(field, dict) and "key" in field]
     names = tuple(key for key in keys if isinstance(key, str) and len(key) <= _LONGEST_NAME)
     if names and len(names) == len(listed):

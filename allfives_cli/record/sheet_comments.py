@@ -20,7 +20,8 @@ from allfives_cli.record.source import Node, Source
 MAX_COMMENTS: Final = 10_000  # of one record; later ones are dropped
 
 _LONGEST: Final = 4_000  # characters of a note; what is longer becomes several
-_CANDIDATE: Final = re.compile(r"(?<![^ \t\r\n])#([^\r\n]*+)")
+_CANDIDATE: Final = re.compile(r"(?<![^ \t\r\n])#")
+_REST: Final = re.compile(r"[^\r\n]*+")
 _LINE_END: Final = re.compile(r"[\r\n]")
 
 Owner: TypeAlias = tuple[int, int, str]
@@ -41,18 +42,19 @@ def with_comments(draft: Draft, root: Node) -> Node:
     if "#" not in draft.source.text:
         return root
     owned: dict[Owner, list[Node]] = {}
-    finder = _Owners(draft.source, root)
+    finder: _Owners | None = None
     for count, comment in enumerate(_comments(draft.source)):
         if count == MAX_COMMENTS:
             place = comment.sign, comment.sign + 1
             draft.note("comments-dropped", {"limit": MAX_COMMENTS}, place)
             break
+        finder = finder or _Owners(draft.source, root)
         notes = owned.setdefault(finder.owner(comment), [])
         for at in range(0, len(comment.text), _LONGEST):
             piece = comment.text[at : at + _LONGEST]
             start = comment.start + at
             notes.append(draft.scalar(piece, (start, start + len(piece))))
-    return _with_notes(draft, root, owned)
+    return _with_notes(draft, root, owned) if owned else root
 
 
 def _with_notes(draft: Draft, root: Node, owned: dict[Owner, list[Node]]) -> Node:
@@ -61,7 +63,9 @@ def _with_notes(draft: Draft, root: Node, owned: dict[Owner, list[Node]]) -> Nod
     turns: dict[int, list[Node]] = {}
     for (number, index, key), notes in owned.items():
         if index >= 0:
-            listed = turns.setdefault(number, _list(rounds[number], "turns"))
+            if number not in turns:
+                turns[number] = _list(rounds[number], "turns")
+            listed = turns[number]
             listed[index] = draft.with_notes(listed[index], key, notes)
     for number, listed in turns.items():
         rounds[number] = _with_list(draft, rounds[number], "turns", listed)
@@ -89,40 +93,52 @@ def _list(node: Node, key: str) -> list[Node]:
 def _comments(source: Source) -> Iterator[Comment]:
     """Every comment of a sheet that says something, in order."""
     text = source.text
-    scalars = _Scalars(source.root)
-    for found in _CANDIDATE.finditer(text):
-        sign = found.start()
-        said = found[1].strip(" \t")
-        if not said or scalars.hold(sign):
+    scalars = _Scalars(source)
+    at = 0
+    while found := _CANDIDATE.search(text, at):
+        sign, at = found.span()
+        scalar_end = scalars.end_of_scalar_at(sign)
+        if scalar_end:
+            at = scalar_end
             continue
-        line = sign + 1 - source.span(sign, sign).column
-        alone = not text[line:sign].strip(" \t")
-        # a tab may stand in a sheet, but in no text of a record
-        yield Comment(sign, said.replace("\t", " "), text.index(said, sign + 1), alone)
+        rest = _REST.match(text, at)
+        said = rest[0].strip(" \t") if rest else ""
+        if said:
+            line = sign + 1 - source.span(sign, sign).column
+            alone = not text[line:sign].strip(" \t")
+            # a tab may stand in a sheet, but in no text of a record
+            yield Comment(sign, said.replace("\t", " "), text.index(said, at), alone)
+        at = rest.end() if rest else at
 
 
 class _Scalars:
     """Tells what stands in a scalar or key of a tree, by descending to it."""
 
-    def __init__(self, root: Node) -> None:
-        self._root = root
+    def __init__(self, source: Source) -> None:
+        self._source = source
         self._spans: dict[int, tuple[list[int], list[tuple[int, Node | None]]]] = {}
+        self._near = source.root  # the container reached last, in which the next scalar may be
 
-    def hold(self, offset: int) -> bool:
-        node = self._root
+    def end_of_scalar_at(self, offset: int) -> int:
+        """Where the scalar or key ends that holds an offset; 0 if none does."""
+        near = self._near
+        node = near if near.start <= offset < near.end else self._source.root
         while isinstance(node.value, dict | list):
+            self._near = node
             starts, spans = self._inside(node)
             at = bisect_right(starts, offset) - 1
             end, inner = spans[at] if at >= 0 else (-1, None)
             if offset >= end:
-                return False
+                return 0
             if inner is None:
-                return True
+                return end
             node = inner
-        if node.style not in ("literal", "folded"):
-            return node.start <= offset < node.end
-        header = _LINE_END.search(node.raw)
-        return header is not None and node.start + header.start() < offset < node.end
+        begin = node.start
+        if node.style in ("literal", "folded"):
+            # behind the sign that begins a block there may be a comment
+            header = _LINE_END.search(self._source.text, node.start)
+            begin = header.start() if header else node.end
+        return node.end if begin <= offset < node.end else 0
 
     def _inside(self, node: Node) -> tuple[list[int], list[tuple[int, Node | None]]]:
         """Where the keys (None) and values of a container begin, and where each ends."""
@@ -150,8 +166,7 @@ class _Owners:
         self._rounds = _list(root, "rounds")
         self._starts = [played.start for played in self._rounds]
         self._first = keys["rounds"][1] if self._rounds else len(self._text)
-        self._turns = [_list(played, "turns") for played in self._rounds]
-        self._turn_starts = [[turn.start for turn in turns] for turns in self._turns]
+        self._turns: dict[int, tuple[list[Node], list[int]]] = {}
 
     def owner(self, comment: Comment) -> Owner:
         number = self._round(comment)
@@ -175,8 +190,11 @@ class _Owners:
         begin, end = self._turns_place(number)
         if not begin <= comment.sign < end:
             return own
-        turns = self._turns[number]
-        index = bisect_right(self._turn_starts[number], comment.sign) - 1
+        if number not in self._turns:
+            turns = _list(self._rounds[number], "turns")
+            self._turns[number] = turns, [turn.start for turn in turns]
+        turns, starts = self._turns[number]
+        index = bisect_right(starts, comment.sign) - 1
         if index >= 0 and self._belongs(comment, turns[index]):
             return number, index, "notes"
         if comment.alone and index + 1 < len(turns):

@@ -14,12 +14,49 @@ from typing import Final, NamedTuple, TypeAlias
 from allfives_cli.record.limits import MAX_NOTES
 from allfives_cli.record.notation import Part, Problem
 from allfives_cli.record.places import Note, Place, excerpt
-from allfives_cli.record.source import Node, Source
+from allfives_cli.record.source import Node, Plain, Source
 
 MAX_PROBLEMS: Final = 1_000  # of one record; later ones are dropped
 
 Pointer: TypeAlias = tuple[str | int, ...]
 Placing: TypeAlias = Callable[[int, int], Place]
+
+
+class ReadLater(Node):
+    """A value that is known without the places of its parts, which are found when asked for."""
+
+    __slots__ = ("_find", "_found", "ready")
+
+    def __init__(self, ready: Plain, find: Callable[[], Node]) -> None:
+        self.ready = ready
+        """The value without places."""
+        self._find = find
+        self._found: Node | None = None
+
+    def _node(self) -> Node:
+        if self._found is None:
+            self._found = self._find()
+        return self._found
+
+    # what a Node holds, taken from the node that is found
+    value = property(lambda self: self._node().value)  # type: ignore[assignment]
+    start = property(lambda self: self._node().start)  # type: ignore[assignment]
+    end = property(lambda self: self._node().end)  # type: ignore[assignment]
+    style = property(lambda self: self._node().style)  # type: ignore[assignment]
+    raw = property(lambda self: self._node().raw)
+    keys = property(lambda self: self._node().keys)
+
+
+def plain_of(node: Node) -> Plain:
+    """Turn a node into ordinary values, without places, and without looking for any."""
+    if isinstance(node, ReadLater):
+        return node.ready
+    value = node.value
+    if isinstance(value, dict):
+        return {key: plain_of(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain_of(item) for item in value]
+    return value
 
 
 class SheetProblem(NamedTuple):
@@ -53,6 +90,11 @@ class Draft:
         """Turn lines so far, in the whole record."""
         self._noted = {note.start for note in source.notes}
 
+    @property
+    def is_full(self) -> bool:
+        """Whether so much is wrong that no more is reported."""
+        return len(self.problems) >= MAX_PROBLEMS
+
     def note(self, code: str, params: Mapping[str, object], place: Place) -> None:
         """Remark on what stands at a place, unless the reading of bytes has done so."""
         if place[0] not in self._noted and len(self.notes) < MAX_NOTES:
@@ -62,13 +104,15 @@ class Draft:
         self, code: str, params: Mapping[str, object], place: Place, *steps: str | int
     ) -> None:
         """Report what is left out at `steps` below the path."""
-        if len(self.problems) < MAX_PROBLEMS:
+        if not self.is_full:
             shown = {name: excerpt(value) for name, value in params.items()}
             self.problems.append(SheetProblem(code, shown, *place, (*self.path, *steps)))
 
     def problems_in(self, placing: Placing, found: Sequence[Problem], *steps: str | int) -> None:
         """Report problems whose places count in a text."""
-        for code, params, start, end in found[:MAX_PROBLEMS]:
+        for code, params, start, end in found:
+            if self.is_full:
+                return
             self.problem(code, params, placing(start, end), *steps)
 
     @contextmanager
@@ -101,7 +145,8 @@ class Draft:
                 items.pop(key, None)
             else:
                 items[key] = item
-                places.setdefault(key, (item.start, item.end))
+                if key not in places:
+                    places[key] = item.start, item.end
         keys = array("I", [at for key in items for at in places[key]])
         return Node(items, node.start, node.end, node.style, self.source.text, keys)
 

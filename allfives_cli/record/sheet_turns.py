@@ -5,14 +5,22 @@ As a text of turn lines, or as a list whose items are mappings or texts of one l
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from allfives_cli.record.sheet_draft import Convert, Draft, convert_items, convert_keys
+from allfives_cli.record.sheet_draft import (
+    Convert,
+    Draft,
+    Placing,
+    ReadLater,
+    convert_items,
+    convert_keys,
+)
 from allfives_cli.record.sheet_values import number, site, text, texts, tile, tiles
 from allfives_cli.record.source import Node
-from allfives_cli.record.turn_lines import TurnBlock, read_turns
+from allfives_cli.record.turn_lines import LineTurn, TurnBlock, read_turns
 
-MAX_TURN_LINES: Final = 20_000  # of one record
+MAX_TURN_LINES: Final = 10_000  # of one record
 
 
 def with_turns(draft: Draft, holder: Node, key: str, first: int) -> Node:
@@ -40,6 +48,9 @@ def _turns(draft: Draft, node: Node, first: int) -> tuple[Node, list[Node]]:
     for item in node.value:
         line = item if isinstance(item.value, dict) else text(draft, item)
         if isinstance(line.value, str):
+            if draft.lines_read > MAX_TURN_LINES:
+                same = False
+                continue
             number_of_next = first + len(turns) + missing
             read_before = draft.lines_read
             found, above = _lines(draft, line, number_of_next, len(turns), above)
@@ -61,27 +72,33 @@ def _lines(
 ) -> tuple[list[Node], list[Node]]:
     """The turns of a text of lines, of which the first is at `index` of its list; notes below."""
     written = str(node.value)
-    most = MAX_TURN_LINES - draft.lines_read
     placing = draft.placing(node)
-    if most > 0 and written.count("\n") > 2 * MAX_TURN_LINES:
-        draft.lines_read = MAX_TURN_LINES
+    if written.count("\n") > 2 * MAX_TURN_LINES:
         block = TurnBlock([], [], [], 0, 0)
-        place = node.start, node.start + 1
     else:
+        most = MAX_TURN_LINES - draft.lines_read
         block = read_turns(written, draft.players, first=first, most=most)
-        draft.lines_read += block.lines
-        place = (0, 0) if block.overflow is None else placing(block.overflow, block.overflow + 1)
+    draft.lines_read += block.lines
     for at, problem in block.problems:
         draft.problems_in(placing, [problem], index + at)
     if block.overflow is not None:
-        draft.problem(
-            "too-many-turn-lines", {"limit": MAX_TURN_LINES}, place, index + len(block.turns)
-        )
-    turns = [draft.node_of(turn, placing) for turn in block.turns]
+        draft.lines_read = MAX_TURN_LINES + 1
+        place = node.start, node.start + 1
+        if block.lines:
+            place = placing(block.overflow, block.overflow + 1)
+        params = {"limit": MAX_TURN_LINES}
+        draft.problem("too-many-turn-lines", params, place, index + len(block.turns))
+    turns: list[Node] = [
+        ReadLater(turn.plain, partial(_node_of, draft, turn, placing)) for turn in block.turns
+    ]
     if above and turns:
         turns[0] = draft.with_notes(turns[0], "before", above)
         above = []
     return turns, [*above, *(draft.node_of(note, placing) for note in block.closing)]
+
+
+def _node_of(draft: Draft, turn: LineTurn, placing: Placing) -> Node:
+    return draft.node_of(turn.part, placing)
 
 
 def _alternative(draft: Draft, node: Node) -> Node:

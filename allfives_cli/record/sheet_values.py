@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from allfives_cli.game.tiles import TILE_BY_TEXT
@@ -18,8 +19,15 @@ from allfives_cli.record.notation import (
     read_tile,
     split_tiles,
 )
-from allfives_cli.record.sheet_draft import Draft, convert_items, convert_keys, convert_values
+from allfives_cli.record.sheet_draft import (
+    Draft,
+    ReadLater,
+    convert_items,
+    convert_keys,
+    convert_values,
+)
 from allfives_cli.record.source import Node
+from allfives_cli.record.turn_quick import quick_tiles
 
 _AMOUNT: Final = re.compile(AMOUNT)
 _PIPS: Final = re.compile("[0-6]")
@@ -88,12 +96,19 @@ def tiles(draft: Draft, node: Node) -> Node:
     if isinstance(node.value, list):
         return _tile_list(draft, node)
     if isinstance(node.value, str):
+        quick = quick_tiles(node.value)
+        if quick is not None:
+            return ReadLater([*quick], partial(_tiles_of, draft, node, node.value))
         parts, problems = read_hand(node.value)
     elif isinstance(node.value, int) and _DIGITS.fullmatch(node.raw):
         parts, problems = read_hand(node.raw)
     else:
         return node
     return _from_text(draft, node, parts, problems)
+
+
+def _tiles_of(draft: Draft, node: Node, written: str) -> Node:
+    return _from_text(draft, node, *split_tiles(written))
 
 
 def boneyard(draft: Draft, node: Node) -> Node:
@@ -147,6 +162,8 @@ def layout(draft: Draft, node: Node) -> Node:
 def _tile_list(draft: Draft, node: Node) -> Node:
     items: list[Node] = []
     for item in node.value if isinstance(node.value, list) else ():
+        if draft.is_full:
+            break
         if not isinstance(item.value, str):
             with draft.within(len(items)):
                 new = tile(draft, item)

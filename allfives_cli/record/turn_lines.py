@@ -27,14 +27,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from allfives_cli.record.notation import Part, Problem, Unreadable
+from allfives_cli.record.turn_quick import quick_turn
 from allfives_cli.record.turn_reader import TurnReader, read_note
 
 _LINE: Final = re.compile(r"[^\r\n]++")
 _NUMBER: Final = re.compile(r"[ \t]*+([0-9]{1,9})\.[ \t]*+")
 _NOTE_ALONE: Final = re.compile(r"[ \t]*+\#")
+
+
+class LineTurn:
+    """A turn that was read from a line; its parts have places only once they are asked for."""
+
+    __slots__ = ("_at", "_line", "_offset", "_part", "_players", "plain")
+
+    def __init__(
+        self, line: str, at: int, players: Sequence[str] | None, offset: int, notes: list[Part]
+    ) -> None:
+        """Read the turn that begins at `at` of a line at `offset`. Raises Unreadable."""
+        self._line = line
+        self._at = at
+        self._players = players
+        self._offset = offset
+        self._part: Part | None = None
+        quick = None if at or notes or not players else quick_turn(line, players)
+        if quick is None:
+            self._part = TurnReader(line, players, offset).read(at, before=notes)
+            quick = self._part.plain()
+        self.plain: dict[str, Any] = quick
+        """The turn without places, as JSON would have it."""
+
+    @property
+    def part(self) -> Part:
+        """The turn as a mapping of parts, each with its place in the text."""
+        if self._part is None:
+            self._part = TurnReader(self._line, self._players, self._offset).read(self._at)
+        return self._part
 
 
 class TurnBlock(NamedTuple):
@@ -45,7 +75,7 @@ class TurnBlock(NamedTuple):
     not; ``overflow`` is the offset of the first that was one too many, or None.
     """
 
-    turns: list[Part]
+    turns: list[LineTurn]
     problems: list[tuple[int, Problem]]
     closing: list[Part]
     lines: int
@@ -72,15 +102,11 @@ def read_turns(
     *,
     first: int = 1,
     most: int | None = None,
-    before: Sequence[Part] = (),
 ) -> TurnBlock:
-    """Read lines, of which the first is turn `first` of its round, and at most `most` of them.
-
-    `before` are notes above the first line.
-    """
-    turns: list[Part] = []
+    """Read lines, of which the first is turn `first` of its round, and at most `most` of them."""
+    turns: list[LineTurn] = []
     problems: list[tuple[int, Problem]] = []
-    notes = list(before)
+    notes: list[Part] = []
     lines = 0
     expected = first
     for found in _LINE.finditer(text):
@@ -102,9 +128,7 @@ def read_turns(
             expected = int(number[1])
         expected += 1
         try:
-            turn = TurnReader(line, players, start).read(
-                number.end() if number else 0, before=notes
-            )
+            turn = LineTurn(line, number.end() if number else 0, players, start, notes)
         except Unreadable as unreadable:
             problem = unreadable.problem
             place = {"start": problem.start + start, "end": problem.end + start}

@@ -237,7 +237,7 @@ class TurnReader:
         """Refuse what follows a word, or that nothing does."""
         chunk = self._chunk()
         text = self._line[slice(*chunk)]
-        if not text.strip():
+        if not text.strip() or text.lstrip().startswith("#"):
             raise Unreadable("nothing-after", start, start + len(word), word=word)
         raise Unreadable(code, *chunk, **{"value" if code == "not-a-tile" else "text": text})
 

@@ -19,7 +19,7 @@ def write_turn(turn: Turn) -> str | None:
     """The turn's line, with the notes that stand before it on lines of their own above.
 
     None where the turn holds what a line cannot: alternatives, analysis, ext, several notes, an
-    unusual number, a play and a pass at once, or an empty list.
+    unusual number, or a play and a pass at once.
     """
     if not _can_be_line(turn):
         return None
@@ -49,13 +49,11 @@ def is_plain_note(note: str) -> bool:
 
 
 def _can_be_line(turn: Turn) -> bool:
-    lists: tuple[Sequence[object] | None, ...] = (turn.before, turn.claimed, turn.notes)
     notes = (*(turn.before or ()), *(turn.notes or ()))
     return (
         turn.alts is None
         and turn.analysis is None
         and turn.ext is None
-        and all(items is None or items for items in lists)
         and len(turn.notes or ()) <= 1
         and all(map(is_plain_note, notes))
         and not (turn.pass_ and turn.tile)
@@ -71,7 +69,7 @@ def _can_be_drawn(turn: Turn) -> bool:
         return True
     # a mark after draws alone would be one more tile unseen
     alone = turn.tile is None and not turn.pass_
-    return 0 < len(turn.draw) <= MOST_TILES and not (alone and turn.mark == UNSEEN)
+    return len(turn.draw) <= MOST_TILES and not (alone and turn.mark == UNSEEN)
 
 
 def _draws_text(turn: Turn) -> str | None:
