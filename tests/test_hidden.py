@@ -15,7 +15,8 @@ from recording import LEVELS, Tree, Writing, as_record, match_tree, state_before
 
 from allfives_cli.checking.facts import TABLE_EYES, Eyes
 from allfives_cli.checking.findings import Finding, Severity
-from allfives_cli.checking.knowledge import Knowledge, knowledge
+from allfives_cli.checking.hidden import Reason, Why
+from allfives_cli.checking.knowledge import Holding, Knowledge, knowledge
 from allfives_cli.checking.replay import Replay, check, facts_of, replay
 from allfives_cli.game.actions import Play
 from allfives_cli.game.rules import RuleSet
@@ -93,6 +94,10 @@ def forget_some(rng: random.Random, written: Tree) -> None:
     if rng.random() < 0.4:
         del written["turns"][rng.randrange(1, len(written["turns"]) + 1) :]
         written.pop("end", None)
+        last = written["turns"][-1]
+        if "draw" in last and rng.random() < 0.5:
+            for key in ("tile", "on", "pass", "award", "total"):
+                last.pop(key, None)
     left = written.get("end", {}).get("left", {})
     for key in list(left):
         match rng.choice(["all", "some", "none"]):
@@ -103,7 +108,11 @@ def forget_some(rng: random.Random, written: Tree) -> None:
 
 
 def early_round(seed: int) -> Tree:
-    """A round whose boneyard is known and whose hands are not, led by the highest tile."""
+    """A round led by the highest tile, with much of its deal hidden.
+
+    Either the boneyard is known and most of the hands are not, or few tiles of
+    the hands are hidden and the boneyard is, before anybody draws.
+    """
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     players = rng.choice([2, 3])
     size = {2: rng.choice([2, 3, 4]), 3: rng.choice([1, 2, 3])}[players]
@@ -113,17 +122,31 @@ def early_round(seed: int) -> Tree:
     if tree["rounds"][0]["turns"][0]["tile"] == str(rounds[0].lead.tile):
         tree["rules"]["led_tile"] = rng.choice(["any", "deciding-tile"])
     written = tree["rounds"][0]
-    view = rng.choice(["table", *names(players)])
-    for key, tiles in written["hands"].items():
-        if key != view:
-            seen = rng.choice([0, 0, 1])
-            written["hands"][key] = [*rng.sample(tiles, seen), *["??"] * (len(tiles) - seen)]
-    forget_some(rng, written)
+    if rng.random() < 0.5:
+        _hide_two(rng, written)
+    else:
+        view = rng.choice(["table", *names(players)])
+        for key, tiles in written["hands"].items():
+            if key != view:
+                seen = rng.choice([0, 0, 1])
+                written["hands"][key] = [*rng.sample(tiles, seen), *["??"] * (len(tiles) - seen)]
+        forget_some(rng, written)
     if rng.random() < 0.4:
         written["lead"]["how"] = "unknown"
     if rng.random() < 0.2:
         written["turns"][0]["irregular"] = True
     return tree
+
+
+def _hide_two(rng: random.Random, written: Tree) -> None:
+    """Hide the boneyard and two tiles of the hands, and break off before the first draw."""
+    del written["boneyard"]
+    written.pop("end")
+    drawn = [index for index, turn in enumerate(written["turns"]) if "draw" in turn]
+    del written["turns"][min([*drawn, 2]) :]
+    for _ in range(2):
+        tiles = rng.choice(list(written["hands"].values()))
+        tiles[rng.randrange(len(tiles))] = "??"
 
 
 def agrees(known: Knowledge | None, hands: list[tuple[frozenset[Tile], ...]]) -> bool:
@@ -417,6 +440,50 @@ def test_a_leader_without_the_highest_double_cannot_have_led_by_it() -> None:
     assert the_proof(tree).code == "lead-impossible"  # of lighter tiles only 0-2 is left to Ben
     tree["rounds"][0]["hands"]["Ann"] = ["0-1", "5-6"]
     assert proofs(tree) == []
+
+
+def test_who_leads_by_the_highest_double_holds_a_double_that_nobody_else_can_top() -> None:
+    tree = table_of(None, plays("Ann 0-1"), hand_size=2)
+    tree["rules"]["base"] = "muggins"
+    tree["rounds"][0]["lead"]["how"] = "highest-double"
+    ann, ben = _known_after_the_lead(tree)
+    assert [tile.text for tile in ann.possible] == [f"{half}-{half}" for half in range(7)]
+    assert [tile.text for tile, _ in ben.impossible] == ["6-6"]
+    assert dict(ben.impossible)[TILE_BY_TEXT["6-6"]] == (Reason(Why.LEAD, "Ann"),)
+
+
+def test_who_leads_by_the_heaviest_tile_sits_where_no_double_was_dealt() -> None:
+    tree = table_of(None, plays("Ann 0-1"), hand_size=2)
+    tree["rules"]["base"] = "muggins"
+    tree["rounds"][0]["lead"]["how"] = "heaviest-tile"
+    ann, ben = _known_after_the_lead(tree)
+    for holding in (ann, ben):
+        assert not any(tile.is_double for tile in (*holding.certain, *holding.possible))
+    assert TILE_BY_TEXT["5-6"] in ann.possible
+    assert TILE_BY_TEXT["5-6"] not in ben.possible
+
+
+def _known_after_the_lead(tree: Tree) -> Sequence[Holding]:
+    record = as_record(tree)
+    replayed = replay(record)
+    assert replayed.table is not None
+    known = knowledge(facts_of(replayed.table, record.rounds[0], replayed.rounds[0]), 1)
+    assert known is not None
+    return known.holdings[:2]
+
+
+def test_leftovers_are_the_reason_where_they_are_laid_open() -> None:
+    end = {"how": "abandoned", "left": {"Ben": ["0-0", "0-1"]}}
+    record = as_record(table_of(None, plays("Ann 5-5", "Ben 5-6 on 5-5"), hand_size=3, end=end))
+    replayed = replay(record)
+    assert replayed.table is not None
+    facts = facts_of(replayed.table, record.rounds[0], replayed.rounds[0])
+    known = knowledge(facts, 2, hindsight=True)
+    assert known is not None
+    ann, ben, boneyard = (dict(holding.impossible) for holding in known.holdings)
+    assert ann[TILE_BY_TEXT["0-0"]] == (Reason(Why.LEFT, "Ben"),)
+    assert boneyard[TILE_BY_TEXT["0-0"]] == (Reason(Why.LEFT, "Ben"),)
+    assert ben[TILE_BY_TEXT["1-1"]] == (Reason(Why.NOT_LEFT, "Ben"),)
 
 
 @pytest.mark.parametrize("seed", range(40))
