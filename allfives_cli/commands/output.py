@@ -10,7 +10,6 @@ import click
 
 from allfives_cli.record.saving import save_text
 from allfives_cli.text.catalog import Catalog
-from allfives_cli.text.safe import safe
 
 UNWRITABLE_STATUS = 3
 
@@ -56,8 +55,20 @@ def write_output(path: str, text: str, say: Catalog, *, inputs: Iterable[str] = 
     except OverInput:
         raise click.UsageError(say.say("output.over_input", path=path)) from None
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise Unwritable(say.say("output.refused", path=path, reason=safe(reason))) from None
+        raise _unwritable(path, error, say) from None
+
+
+def make_folder(path: str, say: Catalog) -> None:
+    """Make a folder that a command line names, where it is not there. Raises Unwritable."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error, say) from None
+
+
+def _unwritable(path: str, error: OSError, say: Catalog) -> Unwritable:
+    reason = error.strerror or type(error).__name__
+    return Unwritable(say.say("output.refused", path=path, reason=reason))
 
 
 def _same(target: str, name: str) -> bool:

@@ -47,18 +47,22 @@ def _paid(explained: SettlementExplanation, say: Catalog, width: int) -> list[st
         steps = [step for step in settlement.steps if step.side == side]
         if not steps:
             continue
-        change = settlement.changes.get(side, 0)
-        shown = say.shown(points(change))
-        signed = f"+{shown}" if change > 0 else shown.replace("-", "−")
+        change = signed(settlement.changes.get(side, 0), say)
         label = f"{INDENT}{safe(key)}  "
         parts = [_step(explained, step, say) for step in steps]
-        lines += hanging(label, [*_separated(parts), f"→ {signed}"], width)
+        lines += hanging(label, [*_separated(parts), f"→ {change}"], width)
     if len(settlement.fewest) > 1 and not settlement.winners:
         tied = [explained.side_keys[side] for side in settlement.fewest]
         lines += folded(say.say("settle.tie", sides=tied), width, INDENT)
     elif not settlement.changes:
         lines += folded(say.say("settle.nothing"), width, INDENT)
     return lines
+
+
+def signed(amount: int, say: Catalog) -> str:
+    """``+13``, ``−2.5`` with a real minus sign, ``0``: an amount in halves."""
+    shown = say.shown(points(abs(amount)))
+    return f"+{shown}" if amount > 0 else f"−{shown}" if amount < 0 else shown
 
 
 def _separated(parts: list[str]) -> list[str]:
