@@ -80,6 +80,13 @@ def _whole_if_whole(value: float) -> int | float:
     return int(value) if value.is_integer() else value
 
 
+def _exact_halves(value: float) -> float:
+    """Refuse 7.5000000001, which pydantic's own test takes for a multiple of 0.5."""
+    if not (2 * value).is_integer():
+        raise PydanticKnownError("multiple_of", {"multiple_of": 0.5})
+    return value
+
+
 def _none_if_empty(items: tuple[_Item, ...]) -> tuple[_Item, ...] | None:
     """An empty list of notes or draws says no more than none."""
     return items or None
@@ -115,6 +122,7 @@ Points = Annotated[
     | Annotated[
         float,
         Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER, multiple_of=0.5),
+        AfterValidator(_exact_halves),
         AfterValidator(_whole_if_whole),
     ],
     Field(union_mode="left_to_right"),
