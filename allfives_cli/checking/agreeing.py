@@ -24,6 +24,11 @@ _ORDER: Final = (
 )  # fmt: skip
 """Kinds, the likelier first; ``pip`` is a tile with one half as written."""
 
+_PLAIN: Final = frozenset({"number", "left", "lead", "hand", "end"})
+"""Kinds that change no turn's action. At the very place of the error they come first."""
+
+_PAST_THE_END: Final = frozenset({"after-the-end", "turn-after-match"})
+
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
@@ -44,12 +49,24 @@ def agreeing(record: Record, index: int, finding: Finding, through: int) -> list
     at = _turn_at(scene, finding)
     found: dict[object, Agreement] = {}
     for edit in _edits(scene, finding, at):
+        if edit.kind == "extra" and not _bears_witness(scene, edit, finding):
+            continue
         if tried(scene, edit, through):
-            reading = _agreement(scene, edit, at)
+            reading = _agreement(scene, edit, finding, at)
             key = _same(reading)
             if key not in found or reading.rank < found[key].rank:
                 found[key] = reading
     return _without_guesses(list(found.values()))
+
+
+def _bears_witness(scene: Scene, edit: Edit, finding: Finding) -> bool:
+    """Whether anything speaks for a turn too many: without the last turn nothing can disagree."""
+    return (
+        edit.start != len(scene.written.turns) - 1
+        or scene.written.end is not None
+        or scene.index < len(scene.record.rounds) - 1
+        or finding.code in _PAST_THE_END
+    )
 
 
 def _turn_at(scene: Scene, finding: Finding) -> int:
@@ -71,23 +88,26 @@ def _edits(scene: Scene, finding: Finding, at: int) -> Iterator[Edit]:
     )
 
 
-def _agreement(scene: Scene, edit: Edit, at: int) -> Agreement:
+def _agreement(scene: Scene, edit: Edit, finding: Finding, at: int) -> Agreement:
     made = [] if edit.start is None else outcomes(scene, edit)
     changed = _changed(scene, edit, made)
     start = 0 if edit.start is None else edit.start
     kind = _ORDER.index("pip" if _one_pip(edit) else edit.kind)
-    return Agreement(scene, edit, made, changed, (changed, kind, abs(at - start), start))
+    at_fault = edit.kind in _PLAIN and edit.pointer == finding.pointer[: len(edit.pointer)]
+    off = not (at_fault or (edit.kind == "place" and finding.code == "place-needed"))
+    rank = (int(off), changed, kind, abs(at - start), start)
+    return Agreement(scene, edit, made, changed, rank)
 
 
 def _changed(scene: Scene, edit: Edit, made: list[Made]) -> int:
     """How many turns but those edited make another sum than they did as written."""
     if edit.start is None:
         return 0
-    first = edit.start + (edit.moved >= 0)
+    first = edit.start + (edit.moved <= 0)
     return sum(
         made[index + edit.moved].end_sum != scene.made[index].end_sum
         for index in range(first, len(scene.made))
-        if index + edit.moved < len(made)
+        if index != edit.other and index + edit.moved < len(made)
     )
 
 
@@ -101,7 +121,7 @@ def _one_pip(edit: Edit) -> bool:
 def _same(reading: Agreement) -> object:
     """What two readings have in common that are equal in outcome."""
     edit = reading.edit
-    if edit.kind in ("number", "left", "lead", "hand", "end"):
+    if edit.kind in _PLAIN:
         return (edit.pointer, str(edit.after))
     return tuple(reading.made)
 

@@ -22,9 +22,13 @@ Place = tuple[dict[str, Any], str]
 
 
 class Carried(NamedTuple):
-    """The record with a number and the totals after it put right; how many totals moved."""
+    """The record with a number and the totals after it put right; how many totals moved.
+
+    ``player`` is whose number it was: a player, or outside turns a side.
+    """
 
     record: Record
+    player: str
     moved: int
 
 
@@ -36,18 +40,22 @@ def carried(record: Record, finding: Finding) -> Carried | None:
     claimed, computed = finding.params["claimed"], finding.params["computed"]
     tree = to_plain(record)
     tree.pop("digest", None)
-    side = _side(table, tree, finding.pointer)
+    at = finding.pointer
+    if at[-1] == "settlement":  # the side is not written in it
+        at = (*at, finding.params["side"])
+    side = _side(table, tree, at)
     holder: Any = tree
-    for step in finding.pointer[:-1]:
+    for step in at[:-1]:
         holder = holder[step]
-    totals = list(_totals(table, tree, finding.pointer, side))
+    totals = list(_totals(table, tree, at, side))
     if finding.code in ("wrong-award", "wrong-settlement"):
-        holder[finding.pointer[-1]] = computed
+        holder[at[-1]] = computed
     for place, key in totals:
         place[key] += computed - claimed
     if len(totals) < 1 + (finding.code in ("wrong-total", "wrong-totals")):
         return None
-    return Carried(Record.model_validate_json(json.dumps(tree)), len(totals))
+    player = holder["by"] if "by" in holder else str(at[-1])
+    return Carried(Record.model_validate_json(json.dumps(tree)), player, len(totals))
 
 
 def _side(table: Table, tree: dict[str, Any], pointer: Pointer) -> int:

@@ -43,7 +43,8 @@ def number_edits(scene: Scene, finding: Finding) -> Iterator[Edit]:
             turn = turns[index].model_copy(update={field: after})
             edited = {"turns": (*turns[:index], turn, *turns[index + 1 :])}
             before, start = getattr(turns[index], field), index
-        case ("end", str(field), str(key)) if scene.written.end is not None:
+        case ("end", str(field), *_) if scene.written.end is not None:
+            key = finding.params.get("side", keys[-1])
             of_keys = getattr(scene.written.end, field) or {}
             end = scene.written.end.model_copy(update={field: {**of_keys, key: after}})
             edited = {"end": end}

@@ -53,9 +53,9 @@ class Candidate:
     Kinds: ``tile``, ``place``, ``swap`` (``before`` and ``after`` are the two
     turns), ``missing`` (a turn put in before the one at ``pointer``), ``extra``,
     ``draw``, ``player``, ``number``, ``carried`` (a number, and ``moved`` totals
-    after it by as much), ``lead``, ``hand``, ``left``, ``end``.
+    after it by as much), ``lead``, ``hand``, ``left``, ``end``, ``result``.
 
-    ``params``: ``round`` and ``turn`` from 1 (``turn`` None outside turns) and
+    ``params``: ``round`` and ``turn`` from 1, None outside of them, and
     ``player``; for a reading with a play its ``sum``, ``award`` and ``total``,
     in pips and points; ``with`` is the other turn of a swap; ``changed`` is how
     many other turns that could be followed before make another sum.
@@ -76,7 +76,9 @@ def candidates(record: Record, finding: Finding | None = None) -> list[Candidate
     ``finding`` is an error of the record, its first one where None.
     """
     found = finding or first_error(check(record))
-    index = None if found is None else _round_at(record, found)
+    if found is not None and found.pointer[:1] == ("result",):
+        return _soundest(_result(record, found))
+    index = None if found is None else _round_at(found)
     if found is None or index is None:
         return []
     edits = agreeing(record, index, found, index)
@@ -122,13 +124,9 @@ def first_error(report: Report) -> Finding | None:
     return next((f for f in report.findings if f.severity is Severity.ERROR), None)
 
 
-def _round_at(record: Record, finding: Finding) -> int | None:
-    """The index of the round that an error is in, the last one for the result's; None elsewhere."""
-    if "alts" in finding.pointer:
-        return None
-    if finding.pointer[:1] == ("result",):
-        return len(record.rounds) - 1 if record.rounds else None
-    number = round_of(finding.pointer)
+def _round_at(finding: Finding) -> int | None:
+    """The index of the round that an error is in; None outside rounds and in alternatives."""
+    number = None if "alts" in finding.pointer else round_of(finding.pointer)
     return None if number is None else number - 1
 
 
@@ -145,6 +143,25 @@ def _soundest(found: list[Candidate]) -> list[Candidate]:
     return kept
 
 
+def _result(record: Record, finding: Finding) -> list[Candidate]:
+    """What the result should have said; where the match was not won there is none."""
+    if record.result is None or "computed" not in finding.params:
+        return []
+    field, *keys = finding.pointer[1:]
+    before, after = finding.params["claimed"], finding.params["computed"]
+    if after == "unfinished":
+        edited = None
+    elif keys:
+        totals = {**(record.result.totals or {}), str(keys[0]): after}
+        edited = record.result.model_copy(update={"totals": totals})
+    else:
+        put = tuple(after) if isinstance(after, list) else after
+        edited = record.result.model_copy(update={str(field): put})
+    params = {"round": None, "turn": None, "changed": 0}
+    read = record.model_copy(update={"result": edited, "digest": None})
+    return [Candidate("result", finding.pointer, before, after, params, read)]
+
+
 def _carried(record: Record, finding: Finding) -> list[Candidate]:
     """A number put right together with the totals that it moved, where it moved any."""
     found = carried(record, finding)
@@ -154,6 +171,7 @@ def _carried(record: Record, finding: Finding) -> list[Candidate]:
     params = {
         "round": round_of(finding.pointer),
         "turn": turn_of(finding.pointer),
+        "player": found.player,
         "changed": 0,
         "moved": found.moved,
     }

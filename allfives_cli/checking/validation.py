@@ -9,12 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from allfives_cli.checking.findings import Finding, Pointer, Severity, round_of, turn_of
 from allfives_cli.checking.replay import Replay, check, replay
+from allfives_cli.record.model import Record
 from allfives_cli.record.places import Span
 from allfives_cli.record.reading import Fault, Reading
+
+if TYPE_CHECKING:
+    from allfives_cli.checking.repair import Candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,8 @@ class Located:
     """A finding with the place in its file. ``span`` None means the whole file.
 
     ``follows`` counts disagreements that only follow from this one; ``related``
-    are second places, each with a word for what it is.
+    are second places, each with a word for what it is. ``candidates`` are
+    readings that make everything after agree, where they were asked for.
     """
 
     path: str
@@ -33,6 +38,7 @@ class Located:
     params: dict[str, Any]
     follows: int = 0
     related: tuple[tuple[str, Span], ...] = ()
+    candidates: tuple[Candidate, ...] = ()
 
     @property
     def round(self) -> int | None:
@@ -59,15 +65,20 @@ class Examined:
         return all(found.severity is not Severity.ERROR for found in self.findings)
 
 
-def examine(reading: Reading, *, keep_steps: bool = False) -> Examined:
-    """Check what was read; with ``keep_steps`` keep the replayed turns as well."""
+def examine(reading: Reading, *, keep_steps: bool = False, repairs: bool = False) -> Examined:
+    """Check what was read; with ``keep_steps`` keep the replayed turns as well.
+
+    With ``repairs`` the first error of a round bears the readings that make
+    everything after agree, where all of the record could be read.
+    """
     findings = [_of_fault(reading, fault) for fault in reading.faults]
     if reading.record is None:
         return Examined(reading, findings)
     replayed = replay(reading.record) if keep_steps else Replay(check(reading.record))
     gaps = [fault.pointer for fault in reading.faults if not fault.is_note]
+    read = _repairs(reading.record, replayed) if repairs and not gaps else {}
     findings += [
-        _of_finding(reading, finding)
+        _of_finding(reading, finding, read.get(id(finding), ()))
         for finding in replayed.report.findings
         if not any(_follows_from(finding, gap) for gap in gaps)
     ]
@@ -106,7 +117,18 @@ def _order(pointer: Pointer, code: str = "") -> float:
     return (turn_of(pointer) or 0) - 1
 
 
-def _of_finding(reading: Reading, finding: Finding) -> Located:
+def _repairs(record: Record, replayed: Replay) -> dict[int, tuple[Candidate, ...]]:
+    """The readings of each finding that has any, by its identity."""
+    if replayed.report.sound:
+        return {}
+    # Here, not above: a sound record should not wait for it.
+    from allfives_cli.checking.repair import candidates_of  # noqa: PLC0415
+
+    found = candidates_of(record, replayed.report)
+    return {id(finding): tuple(readings) for finding, readings in found}
+
+
+def _of_finding(reading: Reading, finding: Finding, candidates: tuple[Candidate, ...]) -> Located:
     related = ((word, reading.span(pointer)) for word, pointer in finding.related)
     return Located(
         reading.name,
@@ -117,6 +139,7 @@ def _of_finding(reading: Reading, finding: Finding) -> Located:
         finding.params,
         finding.follows,
         tuple((word, span) for word, span in related if span is not None),
+        candidates,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from allfives_cli.checking.tally import Tally
@@ -18,6 +20,9 @@ from allfives_cli.commands.options import (
 from allfives_cli.commands.progress import Progress
 from allfives_cli.commands.rulesets import lent_rules
 from allfives_cli.text.catalog import Catalog
+
+_WITH_REPAIRS: Final = frozenset({"text", "json"})
+"""Forms that show what a writer may have meant."""
 
 
 @click.command("validate")
@@ -55,7 +60,7 @@ def command(  # noqa: PLR0913 - one for each option
     for number, file in enumerate(files):
         progress.show(number)
         for reading in read(file, lent):
-            examined = examine(reading)
+            examined = examine(reading, repairs=form in _WITH_REPAIRS)
             tally.add(examined)
             _echo(shown.record(examined), progress, is_document=shown.is_document)
     _echo(shown.end(tally), progress, is_document=shown.is_document)

@@ -193,7 +193,36 @@ def _finding_properties() -> dict[str, Schema]:
             "Further places, each with a word for what it is.",
             _list(closed({"what": _TEXT, **place})),
         ),
+        "candidates": about(
+            "Readings that make everything after agree, likeliest first; none is applied.",
+            _list(closed(_candidate_properties())),
+        ),
     }
+
+
+def _candidate_properties() -> dict[str, Schema]:
+    anything: Schema = {}
+    return {
+        "kind": about("What may have been written wrong.", {"enum": list(_CANDIDATES)}),
+        "pointer": about("The place in the record as a JSON Pointer.", _TEXT),
+        "before": about("What stands there; null for a turn that is missing.", anything),
+        "after": about("What was meant; for a swap the other turn.", anything),
+        "round": about("The round, from 1.", _or_null(_FROM_ONE)),
+        "turn": about("The turn of its round, from 1.", _or_null(_FROM_ONE)),
+        "player": about("The player whose turn or tiles they are.", _or_null(_TEXT)),
+        "with": about("The other turn of a swap.", _or_null(_FROM_ONE)),
+        "sum": about("The end-sum that the play then makes.", _or_null(_COUNT)),
+        "award": about("The award that it then brings.", _or_null(_COUNT)),
+        "total": about("The total of its side after it.", _or_null(_POINTS)),
+        "changed": about("Other turns that then make another sum.", _COUNT),
+        "moved": about("Later totals that move with a number.", _or_null(_COUNT)),
+    }
+
+
+_CANDIDATES: Final = (
+    "tile", "place", "swap", "missing", "extra", "draw", "player", "number", "carried", "lead",
+    "hand", "left", "end", "result",
+)  # fmt: skip
 
 
 _SEVERITIES: Final = ("error", "warning", "note")

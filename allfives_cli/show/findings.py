@@ -73,6 +73,11 @@ def text_lines(
     drawn = board(found)
     if drawn:
         lines += ["", *(f"    {line}".rstrip() for line in drawn), ""]
+    if found.candidates:
+        # Here, not above: a sound record should not wait for it.
+        from allfives_cli.show.candidates import candidates_lines  # noqa: PLC0415
+
+        lines += candidates_lines(found.candidates, say, width)
     help_text = say.page(found.code).do
     return [*lines, *folded(f"{say.say('validate.do')} {help_text}", width, "  "), ""]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from allfives_cli.checking.repair import Candidate
 from allfives_cli.checking.tally import Tally
 from allfives_cli.checking.validation import Examined, Located
+from allfives_cli.show.candidates import candidate_json
 from allfives_cli.show.findings import MOST_SHOWN, message, shown
 from allfives_cli.show.plain_json import json_text
 from allfives_cli.text.catalog import Catalog
@@ -61,10 +63,11 @@ def finding_json(found: Located, say: Catalog) -> dict[str, Any]:
         "params": found.params,
         "follows": found.follows,
         "related": [{"what": word, **span._asdict()} for word, span in found.related],
+        "candidates": [candidate_json(each, pointer_text(each)) for each in found.candidates],
     }
 
 
-def pointer_text(found: Located) -> str:
+def pointer_text(found: Located | Candidate) -> str:
     """The place in the record as a JSON Pointer (RFC 6901)."""
     return "".join(f"/{_escaped(step)}" for step in found.pointer)
 
