@@ -17,7 +17,7 @@ from allfives_cli.game.matches import Lead, LeadHow, MatchState
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.sites import site_on
 from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT, Tile
-from allfives_cli.record.model import UNSEEN, Round, Setup
+from allfives_cli.record.model import UNSEEN, LeadBy, Round, Setup
 
 Listed = tuple[Pointer, Sequence[str]]
 """A list of tiles as the record writes it, and where."""
@@ -29,11 +29,12 @@ def begin_round(
     """The state before the first turn; None, with findings, where the deal cannot be."""
     if written.setup is not None:
         return _set_up(table, match, written, at, report)
-    if written.lead is None:
+    led = written.lead
+    if led is None:
         report.add("missing-lead", at)
         return None
     before = len(report.findings)
-    dealt = written.hands or {}
+    dealt, lying = written.hands or {}, written.boneyard
     hands = _hands(table, dealt, (*at, "hands"), report, unseen=table.hand_size)
     for key, texts in dealt.items():
         if len(texts) != table.hand_size:
@@ -45,19 +46,20 @@ def begin_round(
                 expected=table.hand_size,
             )
     left = len(DOUBLE_SIX) - table.hand_size * len(table.players)
-    boneyard = None if written.boneyard is None else _seen(written.boneyard)
+    boneyard = None if lying is None else _seen(lying)
     if boneyard is not None and len(boneyard) != left:
         report.add("boneyard-size", (*at, "boneyard"), found=len(boneyard), expected=left)
-    _check_once(_listed(dealt, written.boneyard, at), report)
-    leader = table.seat_of.get(written.lead.by)
+    if not _all_differ([*dealt.values(), lying or ()]):
+        _check_once(_listed(dealt, lying, at), report)
+    leader = table.seat_of.get(led.by)
     if leader is None:
-        _unknown_player(table, written.lead.by, (*at, "lead", "by"), report)
+        _unknown_player(table, led.by, (*at, "lead", "by"), report)
     if len(report.findings) > before or leader is None:
         return None
     lead = match.next_lead(hands, first=first)
     state = RoundState(table.rules, hands, leader, left, boneyard)
     if lead is not None:
-        _check_lead(table, written, lead, leader, at, report)
+        _check_lead(table, led, lead, leader, at, report)
         if table.rules.led_tile == "deciding-tile":
             state.must_lead = lead.tile
     return state
@@ -104,11 +106,15 @@ def _listed(
     return listed
 
 
+def _all_differ(lists: Sequence[Sequence[str]]) -> bool:
+    """Whether no text stands twice in the lists: counted, as nearly every deal is sound."""
+    seen: set[str] = set()
+    seen.update(*lists)
+    return len(seen) == sum([len(texts) for texts in lists])
+
+
 def _check_once(listed: Sequence[Listed], report: Report) -> None:
     """Report every tile that stands twice in the lists, with its first place."""
-    texts = [text for _, part in listed for text in part if text != UNSEEN]
-    if len(set(texts)) == len(texts):
-        return
     seen: dict[str, Pointer] = {}
     for at, part in listed:
         for index, text in enumerate(part):
@@ -120,22 +126,19 @@ def _check_once(listed: Sequence[Listed], report: Report) -> None:
 
 
 def _check_lead(
-    table: Table, written: Round, lead: Lead, leader: int, at: Pointer, report: Report
+    table: Table, written: LeadBy, lead: Lead, leader: int, at: Pointer, report: Report
 ) -> None:
-    assert written.lead is not None  # noqa: S101 - begin_round has seen to it
     if lead.seat is not None and lead.seat != leader:
         report.add(
             "wrong-leader",
             (*at, "lead", "by"),
-            player=written.lead.by,
+            player=written.by,
             expected=table.players[lead.seat],
             how=lead.how.value,
             tile=lead.tile,
         )
-    elif written.lead.how not in (None, "unknown", lead.how.value) and not _undecided(lead):
-        report.add(
-            "wrong-lead-how", (*at, "lead", "how"), how=written.lead.how, expected=lead.how.value
-        )
+    elif written.how not in (None, "unknown", lead.how.value) and not _undecided(lead):
+        report.add("wrong-lead-how", (*at, "lead", "how"), how=written.how, expected=lead.how.value)
 
 
 def _undecided(lead: Lead) -> bool:

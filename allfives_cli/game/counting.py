@@ -83,6 +83,11 @@ def sum_with(layout: Layout, tile: Tile, face: Face | None, total: int) -> int:
     return tile.pips if face is None else sums_with(layout, face, (tile,), total)[0][1]
 
 
+def sum_lengthened(total: int, own: Face, joined: Face) -> int:
+    """The end-sum after `Layout.lengthen` with these faces, from the one before it."""
+    return total + _COUNTED[own] - _COUNTED[joined]
+
+
 def contributions(layout: Layout) -> list[Contribution]:
     """What each end counts and why, sorted by tile; they add up to the end-sum.
 
@@ -104,3 +109,7 @@ def contributions(layout: Layout) -> list[Contribution]:
 def award(total: int) -> int:
     """Points for a play that leaves this end-sum: itself if a multiple of five, else 0."""
     return 0 if total % MULTIPLE else total
+
+
+AWARDS: Final = tuple(award(total) for total in range(sum(tile.pips for tile in DOUBLE_SIX) + 1))
+"""The award for every end-sum that the set can make."""

@@ -77,6 +77,21 @@ class Layout:
         if tile.is_double and self.first_double is None:
             self.first_double = tile
 
+    def lengthen(self, tile: Tile, own: Face, joined: Face) -> None:
+        """Join ``tile`` by its face ``own`` across an end that ``joined`` alone joins.
+
+        What `place` does for that face, with fewer steps and without a question:
+        most plays of a match are of this kind.
+        """
+        face, end = joined.across, joined.tile
+        self.covered[end] = (joined, face)
+        self.covered[tile] = (own,)
+        del self.ends[end]
+        self.ends[tile] = own
+        self._joined.append((face, own))
+        if tile.is_double and self.first_double is None:
+            self.first_double = tile
+
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles in the order of play."""

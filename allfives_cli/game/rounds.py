@@ -24,12 +24,12 @@ from allfives_cli.game.actions import (
     Play,
     Where,
 )
-from allfives_cli.game.counting import award, end_sum, sum_with
+from allfives_cli.game.counting import AWARDS, end_sum, sum_lengthened, sum_with
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.sites import distinct_sites, interchangeable, site_on, sites
-from allfives_cli.game.sites import open_values as open_values_of
-from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
+from allfives_cli.game.sites import distinct_sites, interchangeable, open_values, site_on, sites
+from allfives_cli.game.sites import fitting as fitting_of
+from allfives_cli.game.tiles import ALL_TILES, Face, Tile
 
 
 @final
@@ -59,7 +59,7 @@ class RoundState:
         "end_sum",
         "ending",
         "hands",
-        "known_open",
+        "known_fitting",
         "layout",
         "loose",
         "must_lead",
@@ -84,13 +84,15 @@ class RoundState:
         self.boneyard_size = boneyard_size
         self.layout = Layout()
         self.twins: list[Layout] = []
-        self.loose = set(DOUBLE_SIX).difference(*[hand.known for hand in hands])
+        self.loose = set(ALL_TILES)
+        for hand in hands:
+            self.loose -= hand.known
         self.drawn: list[Tile | None] = []
         self.ending: Ending | None = None
         self.end_sum = 0
         self.must_lead: Tile | None = None
         self.waived: list[Illegal] | None = None
-        self.known_open: set[int] | None = None
+        self.known_fitting: frozenset[Tile] | None = None
 
     def copy(self) -> RoundState:
         """Return a state that changes independently of this one."""
@@ -108,13 +110,13 @@ class RoundState:
         twin.end_sum = self.end_sum
         twin.must_lead = self.must_lead
         twin.waived = None
-        twin.known_open = self.known_open
+        twin.known_fitting = self.known_fitting
         return twin
 
     def set_layout(self, layout: Layout) -> None:
         """Begin from a position: tiles on the table that no hand holds. Judges nothing."""
         self.layout = layout
-        self.known_open = None
+        self.known_fitting = None
         self.loose.difference_update(layout.covered)
         self.end_sum = end_sum(layout)
         if self.is_blocked():
@@ -144,26 +146,66 @@ class RoundState:
         Where the tile touched is not named, ``makes`` leaves only the places
         at which the play makes this end-sum.
         """
-        layout = self.layout
-        if self.twins or (layout.covered and not isinstance(on, Tile)):
-            return self._play_undetermined(seat, tile, on, makes)
-        layout.place(tile, self._judge_play(seat, tile, on, layout))
-        return self._after_play(seat, tile)
+        # Nearly every play of a match extends an end that has one neighbour, and takes this
+        # path: such an end is open at the face across, whatever the rules say of doubles and
+        # arms. All else, and the reason of every refusal, is for the judges below.
+        layout, drawn = self.layout, self.drawn
+        joined = layout.ends.get(on) if isinstance(on, Tile) else None
+        known = self.hands[seat].known
+        if (
+            joined is not None
+            and seat == self.to_move
+            and tile in known
+            and (own := tile.facing[joined.across.value]) is not None
+            and not self.twins
+            and self.ending is None
+            and (not drawn or drawn[-1] is tile)
+        ):
+            layout.lengthen(tile, own, joined)
+            known.remove(tile)
+            total = sum_lengthened(self.end_sum, own, joined)
+        elif self.twins or (layout.covered and not isinstance(on, Tile)):
+            total = self._play_undetermined(seat, tile, on, makes)
+        else:
+            layout.place(tile, self._judge_play(seat, tile, on, layout))
+            self._take_from(seat, tile)
+            total = end_sum(layout)
+        self.end_sum = total
+        self.known_fitting = None
+        self.to_move = (seat + 1) % len(self.hands)
+        if drawn:
+            drawn.clear()
+        if not known and not self.hands[seat].unseen:
+            self.ending = Ending.OUT
+        elif not self.boneyard_size and self.is_blocked():
+            self.ending = Ending.BLOCKED
+        return AWARDS[total]
 
     def draw(self, seat: int, tile: Tile | None = None) -> None:
         """Take one tile from the boneyard; the turn goes on. Raises Illegal."""
-        self._judge_draw(seat, tile)
+        # As in `play`: the usual draw is recognised here, and all else judged below.
+        boneyard, drawn, hand = self.boneyard, self.drawn, self.hands[seat]
+        fitting = self.fitting()
+        if (
+            seat != self.to_move
+            or self.ending is not None
+            or not self.boneyard_size
+            or not self.layout.covered
+            or (drawn[-1] in fitting if drawn else not hand.known.isdisjoint(fitting))
+            or tile not in self.loose
+            or (boneyard and boneyard[0] is not tile)
+        ):
+            self._judge_draw(seat, tile)
         self.boneyard_size -= 1
-        if self.boneyard:
-            tile = tile or self.boneyard[0]
-            self.boneyard.remove(tile)
-        hand = self.hands[seat]
+        if boneyard:
+            tile = tile or boneyard[0]
+            boneyard.remove(tile)
         if tile is None:
             hand.unseen += 1
         else:
             hand.known.add(tile)
             self.loose.remove(tile)
-        self.drawn.append(tile)
+        drawn.append(tile)
         if not self.boneyard_size and self.is_blocked():
             self.ending = Ending.BLOCKED
 
@@ -238,29 +280,31 @@ class RoundState:
 
     def playable(self, tiles: Iterable[Tile]) -> list[Tile]:
         """Those of the tiles that fit somewhere now."""
-        if not self.layout.covered:
-            return list(tiles)
-        values = self.open_values()
-        return [tile for tile in tiles if tile.low in values or tile.high in values]
+        fitting = self.fitting()
+        return [tile for tile in tiles if tile in fitting]
 
     def is_blocked(self) -> bool:
         """Whether the boneyard is empty and it is certain that nobody can play."""
         if self.boneyard_size or not self.layout.covered:
             return False
-        values = self.open_values()
+        fitting = self.fitting()
         for hand in self.hands:
             # With nothing left to draw, every loose tile is in an unseen part of a hand.
-            for tiles in (hand.known, self.loose) if hand.unseen else (hand.known,):
-                for tile in tiles:
-                    if tile.low in values or tile.high in values:
-                        return False
+            if not hand.known.isdisjoint(fitting) or (
+                hand.unseen and not self.loose.isdisjoint(fitting)
+            ):
+                return False
         return True
 
+    def fitting(self) -> frozenset[Tile]:
+        """Every tile of the set that fits somewhere now; worked out once between two plays."""
+        if self.known_fitting is None:
+            self.known_fitting = fitting_of(self.layout, self.rules)
+        return self.known_fitting
+
     def open_values(self) -> set[int]:
-        """The pip values at which a tile can be laid now; worked out once between two plays."""
-        if self.known_open is None:
-            self.known_open = open_values_of(self.layout, self.rules)
-        return self.known_open
+        """The pip values at which a tile can be laid now."""
+        return open_values(self.layout, self.rules)
 
     def may_be_blocked(self) -> bool:
         """Whether the boneyard is empty and no known tile can be played."""
@@ -438,27 +482,17 @@ class RoundState:
                 twin.place(tile, choice)
                 layouts.append(twin)
         self.layout, *self.twins = layouts
-        return self._after_play(seat, tile)
+        self._take_from(seat, tile)
+        return end_sum(self.layout)
 
-    # -- changing ------------------------------------------------------------------
-
-    def _after_play(self, seat: int, tile: Tile) -> int:
+    def _take_from(self, seat: int, tile: Tile) -> None:
+        """Take the tile that is played out of the hand, where it may have been unseen."""
         hand = self.hands[seat]
-        known = hand.known
-        if tile in known:
-            known.remove(tile)
+        if tile in hand.known:
+            hand.known.remove(tile)
         else:
             hand.unseen -= 1
             self.loose.remove(tile)
-        self.end_sum = total = end_sum(self.layout)
-        self.known_open = None
-        self.to_move = (seat + 1) % len(self.hands)
-        self.drawn.clear()
-        if not known and not hand.unseen:
-            self.ending = Ending.OUT
-        elif not self.boneyard_size and self.is_blocked():
-            self.ending = Ending.BLOCKED
-        return award(total)
 
 
 def _no_site(on: Tile, tile: Tile) -> Illegal:

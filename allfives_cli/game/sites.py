@@ -15,7 +15,7 @@ from typing import Final
 
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
+from allfives_cli.game.tiles import ALL_TILES, DOUBLE_SIX, TILES_WITH, Face, Tile
 
 CHAIN_SIDES = 2
 FACES_OF_SPINNER = 4
@@ -56,6 +56,27 @@ def sites(layout: Layout, rules: RuleSet) -> list[Face]:
 def open_values(layout: Layout, rules: RuleSet) -> set[int]:
     """The pip values at which a tile can be laid now. Empty before the lead."""
     return {face.value for face in _open_faces(layout, rules)}
+
+
+def fitting(layout: Layout, rules: RuleSet) -> frozenset[Tile]:
+    """Every tile of the set that has a half of a value open now; any tile can be the lead."""
+    if not layout.covered:
+        return ALL_TILES
+    values = 0
+    for face in _open_faces(layout, rules):
+        values |= 1 << face.value
+    return _WITH_ANY[values]
+
+
+def _with_any() -> list[frozenset[Tile]]:
+    """The tiles that have a half of any of some values, by a number with a bit for each value."""
+    found: list[frozenset[Tile]] = [frozenset()]
+    for tiles in TILES_WITH:
+        found += [tiles | others for others in found]
+    return found
+
+
+_WITH_ANY: Final = _with_any()
 
 
 def _open_faces(layout: Layout, rules: RuleSet) -> list[Face]:

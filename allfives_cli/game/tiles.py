@@ -149,6 +149,8 @@ def _make_set() -> tuple[Tile, ...]:
 DOUBLE_SIX: Final = _make_set()
 """All 28 tiles, by rank."""
 
+ALL_TILES: Final = frozenset(DOUBLE_SIX)
+
 TILES_WITH: Final = tuple(
     frozenset(tile for tile in DOUBLE_SIX if value in (tile.low, tile.high))
     for value in range(HIGHEST_HALF + 1)
