@@ -16,7 +16,7 @@ from allfives_cli.record.turn_writing import write_turn
 PLAYERS = ("Ann", "Anna", "Ben", "Łukasz", "Pasha")
 
 
-def turn_of(line: str, mover: str | None = None) -> Any:  # noqa: ANN401 - a turn's plain values
+def turn_of(line: str, mover: str | None = None) -> Any:
     found = read_turn(line, PLAYERS, mover)
     assert isinstance(found, Part), found
     return found.plain()
@@ -293,7 +293,7 @@ pieces = st.lists(
         [
             "Ann", "Ben", "Łukasz", "x", "draws", "dobiera", "Draws", "on", "na", "passes", "pas",
             "3-4", "4-3", "??", "34", "2", "6", "1-0,", "2,", "3-4, 3-4", "=5", "+10", "(15)",
-            "(7,5)", "(7½)", "(-5)", "!", "?!", "??", "!!!", "# note", "#", "# a\u00a0", " ", "irregular",
+            "(7,5)", "(7½)", "(-5)", "!", "?!", "??", "!!!", "# note", "#", "# a\u00a0", " ",
         ]
     ),
     max_size=9,
@@ -356,8 +356,8 @@ def test_a_turn_that_a_line_can_hold_is_read_back_unchanged(fields: dict[str, An
         ({"pass": True, "notes": ["a # b"]}, "Ann passes # a # b"),
         ({"tile": "6-6", "before": ["one", "two"]}, "# one\n# two\nAnn 6-6"),
         (
-            {"tile": "3-3", "award": 0, "due": 10, "claimed": [{"by": "Ben", "award": 10, "total": 25}]},
-            "Ann 3-3 +0 due 10 claimed Ben +10 (25)",
+            {"tile": "3-3", "due": 10, "claimed": [{"by": "Ben", "award": 10, "total": 25}]},
+            "Ann 3-3 due 10 claimed Ben +10 (25)",
         ),
         ({"tile": "3-3", "irregular": True, "time": 12}, "Ann 3-3 irregular 12s"),
         ({"tile": "3-3", "notes": ["one", "two"]}, None),

@@ -2,9 +2,10 @@
 
 import re
 
+from hypothesis import strategies as st
+
 from allfives_cli.game.tiles import DOUBLE_SIX
 from allfives_cli.record.model import KEY_PATTERN, TEXT_PATTERN, Record
-from hypothesis import strategies as st
 
 TILES = [tile.text for tile in DOUBLE_SIX]
 NAMES = [
@@ -93,7 +94,7 @@ def turns(names: list[str], depth: int = 1) -> st.SearchStrategy[dict[str, objec
         "draw": seen_or_not,
         "tile": st.sampled_from(TILES),
         "on": st.one_of(st.sampled_from(TILES), st.integers(0, 6)),
-        "pass": st.just(True),
+        "pass": st.sampled_from([True]),
         "sum": wholes,
         "award": wholes,
         "due": wholes,
@@ -101,7 +102,7 @@ def turns(names: list[str], depth: int = 1) -> st.SearchStrategy[dict[str, objec
         "claimed": st.lists(some(must_by=by, must_award=wholes, total=points), max_size=2),
         "mark": st.sampled_from(["!!", "!", "!?", "?!", "?", "??"]),
         "notes": st.lists(texts, max_size=2),
-        "irregular": st.just(True),
+        "irregular": st.sampled_from([True]),
         "time": st.one_of(st.floats(0, 1e8), st.sampled_from([0, 12, 4.5])),
         "analysis": mappings,
         "ext": mappings,

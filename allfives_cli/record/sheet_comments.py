@@ -162,6 +162,7 @@ class _Owners:
     def __init__(self, source: Source, root: Node) -> None:
         self._source = source
         self._text = source.text
+        self._root = root
         keys = root.keys or {}
         self._rounds = _list(root, "rounds")
         self._starts = [played.start for played in self._rounds]
@@ -179,8 +180,7 @@ class _Owners:
         number = bisect_right(self._starts, comment.sign) - 1
         if number < 0:
             return 0 if comment.sign > self._first else -1
-        played = self._rounds[number]
-        if self._belongs(comment, played):
+        if self._belongs(comment, self._rounds[number], self._root, "rounds"):
             return number
         return number + 1 if number + 1 < len(self._rounds) else -1
 
@@ -195,7 +195,7 @@ class _Owners:
             self._turns[number] = turns, [turn.start for turn in turns]
         turns, starts = self._turns[number]
         index = bisect_right(starts, comment.sign) - 1
-        if index >= 0 and self._belongs(comment, turns[index]):
+        if index >= 0 and self._belongs(comment, turns[index], self._rounds[number], "turns"):
             return number, index, "notes"
         if comment.alone and index + 1 < len(turns):
             return number, index + 1, "before"
@@ -212,14 +212,19 @@ class _Owners:
         after = [start for start, _ in keys.values() if start > turns.end]
         return begin, min(after, default=len(self._text))
 
-    def _belongs(self, comment: Comment, part: Node) -> bool:
-        """Whether a comment that begins after a part's beginning is inside, behind or under it."""
+    def _belongs(self, comment: Comment, part: Node, holder: Node, key: str) -> bool:
+        """Whether a comment after the beginning of a part is inside it, behind it or under it.
+
+        Under it, as deep as itself, can be only where no brackets hold the parts.
+        """
         if comment.sign < part.end:
             return True
         if not comment.alone:
             return not _LINE_END.search(self._text, part.end, comment.sign)
-        column = self._source.span(part.start, part.start).column
-        return part.style != "flow" and self._column(comment) >= column
+        listed = holder.value.get(key) if isinstance(holder.value, dict) else None
+        if listed is None or self._text[listed.start] == "[":
+            return False
+        return self._column(comment.sign) >= self._column(part.start)
 
-    def _column(self, comment: Comment) -> int:
-        return self._source.span(comment.sign, comment.sign).column
+    def _column(self, offset: int) -> int:
+        return self._source.span(offset, offset).column

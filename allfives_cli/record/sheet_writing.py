@@ -16,20 +16,25 @@ from allfives_cli.record.notation import MOST_TILES, is_clear_count
 from allfives_cli.record.turn_words import first_word
 from allfives_cli.record.turn_writing import write_turn
 from allfives_cli.record.writing import to_plain
-from allfives_cli.record.yaml_writing import Lines, Tall, Tree, Verbatim, yaml_text
+from allfives_cli.record.yaml_writing import Column, Lines, Tall, Tree, Verbatim, yaml_text
 
 
 def write_sheet(record: Record) -> str:
     """The record's sheet, with a line feed at the end."""
     tree = Tall(to_plain(record))
-    tree["players"] = [_player(player) for player in tree["players"]]
+    tree["players"] = _names([_player(player) for player in tree["players"]])
     if record.sides is not None:
-        tree["sides"] = [_side(side) for side in tree["sides"]]
+        tree["sides"] = _names([_side(side) for side in tree["sides"]])
     if record.date is not None:
         tree["date"] = Verbatim(record.date)
     names = frozenset(player.key for player in record.players)
     tree["rounds"] = [_round(played, names) for played in record.rounds]
     return yaml_text(tree)
+
+
+def _names(items: list[Tree]) -> list[Tree]:
+    """Names on one line; or one a line, if there is more to say of any."""
+    return items if all(isinstance(item, str) for item in items) else Column(items)
 
 
 def _player(player: dict[str, Any]) -> Tree:

@@ -43,6 +43,12 @@ class Tall(dict[str, Any]):
     __slots__ = ()
 
 
+class Column(list[Any]):
+    """A list that has a line for each item even if it would fit on one."""
+
+    __slots__ = ()
+
+
 Tree: TypeAlias = "Mapping[str, Tree] | list[Tree] | str | int | float | bool | None"
 
 
@@ -120,7 +126,11 @@ def _flow(value: Tree) -> str | None:
         return _flow_mapping(value)
     if isinstance(value, list):
         items = [_flow(item) for item in value]
-        return None if None in items else f"[{', '.join(map(str, items))}]"
+        return (
+            None
+            if None in items or (isinstance(value, Column) and value)
+            else f"[{', '.join(map(str, items))}]"
+        )
     if isinstance(value, str):
         return None if isinstance(value, Lines) else _scalar(value)
     return _WORDS[value] if value is None or isinstance(value, bool) else repr(value)
