@@ -1,8 +1,65 @@
-"""One profile for every property test: the same examples each run, and no clock."""
+"""One profile for every property test, and a shell to run ``allfives validate`` in."""
 
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
 from hypothesis import HealthCheck, settings
 
+from allfives_cli.cli import run
+
+# The same examples each run, and no clock.
 settings.register_profile(
     "allfives", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("allfives")
+
+FOREIGN = (
+    "ALLFIVES_LANG",
+    "CI",
+    "FORCE_COLOR",
+    "GITHUB_ACTIONS",
+    "GITHUB_WORKSPACE",
+    "NO_COLOR",
+)
+"""Variables of the environment that change what is printed."""
+
+
+class Done(NamedTuple):
+    """What came of a command."""
+
+    status: int
+    out: str
+    err: str
+
+
+Validate = Callable[..., Done]
+
+
+@pytest.fixture
+def validate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> Validate:
+    """Run ``allfives validate`` in a folder of its own, with files written there before."""
+    monkeypatch.chdir(tmp_path)
+    for variable in FOREIGN:
+        monkeypatch.delenv(variable, raising=False)
+
+    def call(
+        *arguments: str, files: Mapping[str, str | bytes] | None = None, stdin: bytes = b""
+    ) -> Done:
+        for name, content in (files or {}).items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        status = run(["validate", *arguments])
+        printed = capsysbinary.readouterr()
+        return Done(status, printed.out.decode(), printed.err.decode())
+
+    return call

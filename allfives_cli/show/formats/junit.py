@@ -20,6 +20,7 @@ from allfives_cli.checking.tally import Tally, is_unreadable
 from allfives_cli.checking.validation import Examined
 from allfives_cli.show.findings import concise_line, message, not_shown, shown
 from allfives_cli.text.catalog import Catalog
+from allfives_cli.text.safe import is_shown
 
 _ILLEGAL: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BREAK: Final = {"\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
@@ -95,8 +96,13 @@ def _start(name: str, attributes: Mapping[str, str]) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(_ILLEGAL.sub("", text))
+    return "".join(map(_shown, escape(_ILLEGAL.sub("", text))))
 
 
 def _attribute(text: str) -> str:
     return "".join(_BREAK.get(char, char) for char in _text(text))
+
+
+def _shown(char: str) -> str:
+    """A character, or a reference to one that would move or hide what stands around it."""
+    return char if is_shown(char) or char in _BREAK else f"&#{ord(char)};"
