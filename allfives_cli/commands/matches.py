@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from datetime import date
-from typing import Final, final
+from typing import Final, NamedTuple, final
 
 import click
 
 from allfives_cli.checking.findings import points
-from allfives_cli.checking.tally import UNREADABLE
+from allfives_cli.checking.tally import FINDINGS, UNREADABLE
 from allfives_cli.checking.validation import examine
+from allfives_cli.commands.console import Floor
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.printing import echo_json
-from allfives_cli.commands.reports import echo_findings, status_of
+from allfives_cli.commands.recordfile import RecordFile
+from allfives_cli.commands.reports import board_drawer, echo_findings, status_of
 from allfives_cli.commands.seating import (
+    HUMAN,
     MAKERS,
     Seat,
     Sitting,
@@ -29,11 +33,11 @@ from allfives_cli.play.dealing import Deal, given
 from allfives_cli.play.events import Event, MatchEnded, RoundEnded
 from allfives_cli.play.recorder import Recorder
 from allfives_cli.play.resuming import SEED_KEY, Unplayable, deals_of, plays_of
-from allfives_cli.play.shuffling import fresh_seed
+from allfives_cli.play.script import Stopped
+from allfives_cli.play.shuffling import Seed, fresh_seed
 from allfives_cli.play.table import MatchTable
 from allfives_cli.record.model import Record
-from allfives_cli.record.saving import save_text
-from allfives_cli.record.writing import write_json
+from allfives_cli.show.dialogue import Dialogue
 from allfives_cli.show.progress import progress_line
 from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe
@@ -42,84 +46,104 @@ FINISHED: Final = 0
 UNFINISHED: Final = 4
 
 
-class CannotSave(click.ClickException):
-    """The record's file, or its folder, cannot be written."""
+class Plan(NamedTuple):
+    """What a match is made from. ``plays`` were made before it was broken off."""
 
-    exit_code = UNREADABLE
+    head: Record
+    seats: tuple[Seat, ...]
+    seed: Seed
+    deals: Sequence[Deal]
+    plays: Sequence[Play]
+    rounds: int | None
+    output: str | None
+
+
+class Manner(NamedTuple):
+    """How a match is told."""
+
+    say: Catalog
+    width: int
+    board: str
+    as_json: bool
 
 
 @final
 class Match:
-    """One match to be played, its record kept up to date in ``output`` where that is given."""
+    """One match to be played, its record kept up to date in the plan's ``output``."""
 
-    def __init__(
-        self,
-        head: Record,
-        sitting: Sitting,
-        say: Catalog,
-        *,
-        deals: Sequence[Deal],
-        plays: Sequence[Play],
-        rounds: int | None,
-        output: str | None,
-    ) -> None:
-        self._table = sitting.table
-        self._recorder = Recorder(head, sitting.table)
-        self._say = say
-        self._output = output
-        dealer = given(deals, sitting.seed, len(sitting.table.players), sitting.table.hand_size)
+    def __init__(self, plan: Plan, manner: Manner) -> None:
+        self._manner = manner
+        self._table = table_of(plan.head, manner.say)
+        players, size = self._table.players, self._table.hand_size
+        self._file = RecordFile(Recorder(plan.head, self._table), plan.output, manner.say)
+        people = tuple(seat for seat, each in enumerate(plan.seats) if each.kind == HUMAN)
+        at_terminal = bool(people) and sys.stdin.isatty()
+        self._record_to_stdout = plan.output is None and not (at_terminal and sys.stdout.isatty())
+        self._err = manner.as_json or self._record_to_stdout
+        say, width = manner.say, manner.width
+        self._dialogue = Dialogue(
+            self._table, say, width, lambda room: board_drawer(say, width=room, style=manner.board)
+        )
+        self._floor = Floor(self._dialogue, self._file, players, people, err=self._err)
+        choosers = choosers_of(Sitting(plan.seats, self._table, plan.seed, self._floor))
+        dealer = given(plan.deals, plan.seed, len(players), size)
         self._match = MatchTable(
-            sitting.table, choosers_of(sitting), dealer, rounds=rounds, answers=plays
+            self._table, choosers, dealer, rounds=plan.rounds, answers=plan.plays
         )
 
-    def play(self, *, as_json: bool) -> int:
-        """Play to the end, or until somebody leaves; return the exit status."""
-        self._save()
+    def play(self) -> int:
+        """Play to the end, or until somebody leaves; return the exit status.
+
+        0: the match has ended. 1: a script's line was not obeyed. 4: the match
+        was left before its end.
+        """
+        self._file.update()
         status = UNFINISHED
         try:
             for event in self._match.events():
-                self._recorder(event)
-                if isinstance(event, RoundEnded | MatchEnded):
-                    self._save()
-                    self._tell(event, err=as_json)
+                self._hear(event)
                 if isinstance(event, MatchEnded):
                     status = FINISHED
+            if status == FINISHED:
+                self._floor.finish()
+        except Stopped as stopped:
+            status = FINDINGS
+            place = f"{safe(stopped.source, None)}:{stopped.line}:{stopped.column}"
+            refused = f"{self._dialogue.refusal(stopped.refusal)} [{stopped.refusal.code}]"
+            click.echo(f"{place}: {refused}", err=True)
         finally:
-            self._save()
-        self._report(as_json=as_json)
+            self._floor.close()
+            self._file.update()
+        self._report(status)
         return status
 
-    def _save(self) -> None:
-        if self._output is None:
-            return
-        try:
-            save_text(self._output, write_json(self._recorder.record()))
-        except OSError as error:
-            path, reason = safe(self._output, None), os.strerror(error.errno or 0)
-            raise CannotSave(
-                self._say.say("play.cannot_save", path=Said(path), reason=reason)
-            ) from None
+    def _hear(self, event: Event) -> None:
+        self._file.recorder(event)
+        if isinstance(event, RoundEnded | MatchEnded):
+            self._file.update()
+        for listener in self._floor.listeners:
+            listener(event)
+        line = progress_line(event, self._table, self._manner.say)
+        if line is not None and not self._floor.has_people and not self._record_to_stdout:
+            click.echo(line, err=self._err)
 
-    def _tell(self, event: Event, *, err: bool) -> None:
-        line = progress_line(event, self._table, self._say)
-        if line is not None and self._output is not None:
-            click.echo(line, err=err)
+    def _report(self, status: int) -> None:
+        say, path = self._manner.say, self._file.path
+        if status == UNFINISHED:
+            click.echo(say.say("play.left"), err=True)
+        if self._record_to_stdout:
+            click.echo(self._file.text(), nl=False)
+        elif self._manner.as_json:
+            echo_json(self._summary())
+        elif path is not None:
+            click.echo(say.say("play.saved", path=Said(safe(path, None))))
 
-    def _report(self, *, as_json: bool) -> None:
-        record = self._recorder.record()
-        if self._output is None:
-            click.echo(write_json(record), nl=False)
-        elif as_json:
-            echo_json(self._summary(record))
-        else:
-            path = Said(safe(self._output, None))
-            click.echo(self._say.say("play.saved", path=path))
-
-    def _summary(self, record: Record) -> dict[str, object]:
+    def _summary(self) -> dict[str, object]:
+        record = self._file.recorder.record()
         result = record.result
         totals = zip(self._table.side_keys, self._match.match.totals, strict=True)
         return {
-            "path": self._output,
+            "path": self._file.path,
             "rounds": len(record.rounds),
             "turns": sum(len(played.turns) for played in record.rounds),
             "how": None if result is None else result.how,
@@ -139,8 +163,8 @@ def new_match(  # noqa: PLR0913 - one for each option
     deal: str | None,
     output: str | None,
     discard: bool,
-) -> Match:
-    """A match from its beginning. Raises click.UsageError.
+) -> Plan:
+    """The plan of a match from its beginning. Raises click.UsageError.
 
     Without a seed the tiles come from the system's randomness, and the record
     has the day; with one the same seed and seats give the same bytes.
@@ -151,14 +175,13 @@ def new_match(  # noqa: PLR0913 - one for each option
     head = head_of(seats, rules, alone=alone, seed=seed, facts=facts)
     table = table_of(head, say)
     deals = [] if deal is None else _given_deals(deal, table.hand_size, len(seats), say)
-    sitting = Sitting(seats, table, fresh_seed() if seed is None else seed)
-    return Match(head, sitting, say, deals=deals, plays=(), rounds=rounds, output=output)
+    return Plan(head, seats, fresh_seed() if seed is None else seed, deals, (), rounds, output)
 
 
 def resumed_match(
     output: str | None, seats: tuple[Seat, ...], rounds: int | None, say: Catalog
-) -> Match:
-    """The unfinished match of a record. Raises click.UsageError where there is none to go on with.
+) -> Plan:
+    """The plan of the unfinished match of a record. Raises click.UsageError where there is none.
 
     Whoever played before plays on, unless other kinds of players are seated.
     """
@@ -176,10 +199,9 @@ def resumed_match(
             params = {"kind": seat.kind, "kinds": list(MAKERS)}
             raise click.UsageError(say.say("play.unknown_kind", **params))
     noted = (record.ext or {}).get(SEED_KEY)
-    sitting = Sitting(seats, table, noted if isinstance(noted, str) else fresh_seed())
+    seed = noted if isinstance(noted, str) else fresh_seed()
     deals = _deals(record, table.hand_size, say)
-    plays = plays_of(record)
-    return Match(record, sitting, say, deals=deals, plays=plays, rounds=rounds, output=output)
+    return Plan(record, seats, seed, deals, plays_of(record), rounds, output)
 
 
 def _sound_record(path: str, say: Catalog) -> Record:

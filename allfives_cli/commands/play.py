@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import click
 
-from allfives_cli.commands.matches import Match, new_match, resumed_match
-from allfives_cli.commands.options import lang_option, rules_options
+from allfives_cli.commands.matches import Manner, Match, new_match, resumed_match
+from allfives_cli.commands.options import (
+    board_option,
+    color_option,
+    lang_option,
+    rules_options,
+    width_option,
+)
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import rules_for, seats_from, seed_from
 from allfives_cli.game.rules import LARGEST_HAND, LARGEST_TARGET
@@ -15,7 +21,7 @@ from allfives_cli.text.catalog import Catalog
 @click.command("play")
 @click.option(
     "--seat", "seats", multiple=True, metavar="NAME=KIND",
-    help="Who plays, in the order of the seats: random, greedy or careful.",
+    help="Who plays, in the order of the seats: human, script[:FILE], random, greedy, careful.",
 )  # fmt: skip
 @rules_options
 @click.option("--alone", is_flag=True, help="Four players each alone, where the rules allow it.")
@@ -31,6 +37,9 @@ from allfives_cli.text.catalog import Catalog
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="How the result is told where the record goes to a file.",
 )  # fmt: skip
+@board_option
+@width_option
+@color_option
 @lang_option
 def command(  # noqa: PLR0913 - one for each option
     *,
@@ -47,16 +56,21 @@ def command(  # noqa: PLR0913 - one for each option
     resume: bool,
     discard: bool,
     form: str,
+    board: str,
+    width: int,
     lang: Catalog,
 ) -> int:
-    """Play a match and write its record, which validates with no finding."""
-    match: Match
+    """Play a match and write its record, which validates with no finding.
+
+    A human plays at the terminal; where stdin is none, its lines are a script:
+    the same plays and commands, and the turn lines of a sheet as they are.
+    """
     if resume:
-        match = resumed_match(output, seats_from(seats, lang) if seats else (), rounds, lang)
+        plan = resumed_match(output, seats_from(seats, lang) if seats else (), rounds, lang)
     else:
         rules = rules_for(chosen_rules(rules_name, overrides, lang), target, hand)
-        match = new_match(
+        plan = new_match(
             seats_from(seats, lang), rules, seed_from(seed, lang), lang,
             alone=alone, rounds=rounds, deal=deal, output=output, discard=discard,
         )  # fmt: skip
-    return match.play(as_json=form == "json")
+    return Match(plan, Manner(lang, width, board, as_json=form == "json")).play()

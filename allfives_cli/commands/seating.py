@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
@@ -12,6 +13,8 @@ import click
 
 from allfives_cli.checking.findings import Report
 from allfives_cli.checking.table import Table, seat_players
+from allfives_cli.checking.tally import UNREADABLE
+from allfives_cli.commands.console import Floor
 from allfives_cli.game.rules import RuleSet, max_players
 from allfives_cli.play.bots import BOTS, Bot, BotPlayer
 from allfives_cli.play.resuming import SEED_KEY
@@ -19,8 +22,10 @@ from allfives_cli.play.seats import Chooser
 from allfives_cli.play.shuffling import Seed
 from allfives_cli.record.model import KEY_PATTERN, Record
 from allfives_cli.text.catalog import Catalog
+from allfives_cli.text.safe import safe
 
 FEWEST_PLAYERS: Final = 2
+HUMAN: Final = "human"
 LONGEST_KEY: Final = 40
 LONGEST_SEED: Final = 100
 
@@ -33,13 +38,20 @@ class Seat(NamedTuple):
     argument: str = ""
 
 
+class CannotRead(click.ClickException):
+    """A script's file cannot be read."""
+
+    exit_code = UNREADABLE
+
+
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """What a chooser may be made from: the seats, the table, the seed."""
+    """What a chooser may be made from: the seats, the table, the seed, and where lines come in."""
 
     seats: tuple[Seat, ...]
     table: Table
     seed: Seed
+    floor: Floor
 
 
 Maker = Callable[[Seat, Sitting], Chooser]
@@ -50,7 +62,24 @@ def _bot(bot: Bot) -> Maker:
     return lambda _seat, sitting: BotPlayer(bot, sitting.seed)
 
 
-MAKERS: Final[dict[str, Maker]] = {name: _bot(bot) for name, bot in BOTS.items()}
+def _human(seat: Seat, sitting: Sitting) -> Chooser:
+    """A person where there is a terminal; else the lines of stdin."""
+    return sitting.floor.terminal() if sys.stdin.isatty() else _script(seat, sitting)
+
+
+def _script(seat: Seat, sitting: Sitting) -> Chooser:
+    try:
+        return sitting.floor.script(seat.argument)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise CannotRead(f"{safe(seat.argument, None)}: {reason}") from None
+
+
+MAKERS: Final[dict[str, Maker]] = {
+    HUMAN: _human,
+    "script": _script,
+    **{name: _bot(bot) for name, bot in BOTS.items()},
+}
 """Every kind of player, and how its chooser is made."""
 
 

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from allfives_cli.game.matches import Lead
 from allfives_cli.game.settlement import Settlement
 from allfives_cli.game.tiles import Face, Tile
-from allfives_cli.play.seats import PublicTurn
+from allfives_cli.play.seats import Move, PublicTurn
 
 EndHow = Literal["out", "blocked", "target", "abandoned"]
 ResultHow = Literal["target", "agreed", "resigned", "forfeit"]
@@ -37,8 +37,8 @@ class TurnTaken(NamedTuple):
     """A turn is over: what the table saw of it, and what it did not.
 
     ``choices`` is how many plays the player had; none for a pass. ``face`` is
-    None for a lead and for a turn without a play. ``draws`` are the tiles
-    drawn, in order.
+    None for a lead and for a turn without a play, as is ``move`` for the
+    latter. ``draws`` are the tiles drawn, in order.
     """
 
     round: int
@@ -47,8 +47,7 @@ class TurnTaken(NamedTuple):
     draws: tuple[Tile, ...]
     choices: int
     face: Face | None
-    mark: str | None
-    notes: tuple[str, ...]
+    move: Move | None
 
 
 class Remarked(NamedTuple):
@@ -73,7 +72,7 @@ class RoundEnded(NamedTuple):
     """A round is over. ``by`` went out or reached the target; None after a block.
 
     ``left`` are the tiles in each hand. ``settlement`` is None where the match
-    ended in mid-round.
+    ended in mid-round. ``winners`` are the sides that have won the match by it.
     """
 
     round: int
@@ -82,6 +81,7 @@ class RoundEnded(NamedTuple):
     left: tuple[tuple[Tile, ...], ...]
     settlement: Settlement | None
     totals: tuple[int, ...]
+    winners: tuple[int, ...]
 
 
 class MatchEnded(NamedTuple):

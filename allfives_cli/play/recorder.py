@@ -24,6 +24,7 @@ from allfives_cli.play.events import (
     TurnTaken,
     Undone,
 )
+from allfives_cli.play.seats import Move
 from allfives_cli.record.model import Record, Round, Shape
 from allfives_cli.record.writing import to_plain
 
@@ -95,11 +96,7 @@ class Recorder:
             turn["total"] = points(public.total)
         elif isinstance(action, Pass):
             turn["pass"] = True
-        if event.mark is not None:
-            turn["mark"] = event.mark
-        if event.notes:
-            turn["notes"] = list(event.notes)
-        return turn
+        return turn | _beside(event.move)
 
     def _remark(self, event: Remarked) -> None:
         played = self._rounds[-1]
@@ -141,6 +138,14 @@ class Recorder:
 
 def _texts(tiles: tuple[Tile, ...]) -> list[str]:
     return [tile.text for tile in tiles]
+
+
+def _beside(move: Move | None) -> Plain:
+    """What a player wrote beside a play."""
+    if move is None:
+        return {}
+    plain: Plain = {"mark": move.mark, "notes": list(move.notes), "time": move.time}
+    return {key: value for key, value in plain.items() if value not in (None, [])}
 
 
 def _in_order(shape: type[Shape], plain: Plain) -> Plain:

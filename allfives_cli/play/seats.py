@@ -133,11 +133,12 @@ class View(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A play, with what its player wrote beside it."""
+    """A play, with what its player wrote beside it: a mark, notes, the seconds that it took."""
 
     play: Play
     mark: str | None = None
     notes: tuple[str, ...] = ()
+    time: float | None = None
 
 
 class Remark(NamedTuple):

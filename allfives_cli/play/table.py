@@ -241,9 +241,8 @@ class _Round:
         self, public: PublicTurn, drawn: tuple[Tile, ...], choices: int, move: Move | None
     ) -> TurnTaken:
         face = None if move is None else self.state.layout.last_face
-        mark, notes = (None, ()) if move is None else (move.mark, move.notes)
         number = len(self.turns) + 1
-        turn = TurnTaken(self.number, number, public, drawn, choices, face, mark, notes)
+        turn = TurnTaken(self.number, number, public, drawn, choices, face, move)
         self.turns.append(turn)
         self.history = (*self.history, public)
         return turn
@@ -264,12 +263,12 @@ class _Round:
         return Undone(self.number, chosen[-1].turn, seat)
 
     def _again(self, turn: TurnTaken) -> None:
-        seat, action = turn.public.seat, turn.public.action
+        seat = turn.public.seat
         choices = self._draw_until_playable(seat)
-        if isinstance(action, Play):
-            self._play(seat, Move(action, turn.mark, turn.notes), len(choices))
-        else:
+        if turn.move is None:
             self._without_play(seat)
+        else:
+            self._play(seat, turn.move, len(choices))
 
     def _left(self) -> tuple[tuple[Tile, ...], ...]:
         return tuple(tuple(sorted(hand.known)) for hand in self.state.hands)
@@ -290,7 +289,8 @@ class _Round:
         yield MatchEnded(how, best_of(totals, without=self.match.side_of[seat]), totals)
 
     def _ended(self, how: EndHow, by: int | None, settlement: Settlement | None) -> RoundEnded:
-        return RoundEnded(self.number, how, by, self._left(), settlement, tuple(self.match.totals))
+        totals, winners = tuple(self.match.totals), self.match.winners
+        return RoundEnded(self.number, how, by, self._left(), settlement, totals, winners)
 
 
 def _seen(drawn: Sequence[Tile | None]) -> tuple[Tile, ...]:

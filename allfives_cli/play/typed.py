@@ -1,0 +1,120 @@
+"""One line that a person types or a script holds: a command, a choice by number, or a turn.
+
+A turn is written as on a sheet (`record.turn_lines`); the player may be left
+out. ``#2`` is the second of the choices shown; any other line that begins with
+``#`` is a comment. Whether a play is legal is not asked here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+from unicodedata import category
+
+from allfives_cli.play.command_words import Kind, command_of
+from allfives_cli.record.notation import Part, Problem
+from allfives_cli.record.turn_lines import read_turn
+
+LONGEST_LINE: Final = 4000
+"""Characters; a text of a record is no longer."""
+
+_PICK: Final = re.compile(r"\s*#(\d{1,4})\s*(?:#.*)?")
+_FIRST: Final = re.compile(r"\s*(\S+)[ \t]*")
+_NUMBERED: Final = re.compile(r"[ \t]*([0-9]{1,9})\.(?![0-9])")
+
+
+class Refusal(NamedTuple):
+    """Why a line is not obeyed, and where: offsets from 0, the end exclusive.
+
+    ``code`` is that of a finding, or of the table's own (`OWN_CODES`).
+    """
+
+    code: str
+    params: dict[str, object]
+    start: int
+    end: int
+
+
+OWN_CODES: Final[dict[str, tuple[str, ...]]] = {
+    "control-character": (),
+    "line-too-long": ("limit",),
+    "no-such-choice": ("number", "most"),
+    "argument-missing": ("word",),
+    "no-mark": ("text", "marks"),
+    "nothing-to-undo": (),
+    "no-turn-yet": (),
+    "not-at-this-table": ("word",),
+    "draws-differ": ("player", "claimed", "drawn"),
+    "turn-differs": ("player",),
+    "not-saved": ("path", "reason"),
+    "file-is-there": ("path",),
+    "nowhere-to-save": (),
+    "match-over": (),
+}
+"""What is refused at the table and in no record: code -> names of its params."""
+
+
+class Command(NamedTuple):
+    """A command and what follows it, with the offsets of both."""
+
+    kind: Kind
+    word: str
+    argument: str
+    start: int
+    end: int
+
+
+class Pick(NamedTuple):
+    """A choice by the number that it was shown with, from 1."""
+
+    number: int
+    start: int
+    end: int
+
+
+class Turn(NamedTuple):
+    """A turn line: its parts, as `read_turn` gives them, and the number before it, if any."""
+
+    part: Part
+    number: int | None
+
+
+Typed = Command | Pick | Turn | Refusal | None
+"""None for a line that says nothing."""
+
+
+def read_typed(line: str, players: Sequence[str], mover: str) -> Typed:
+    """Read one line, without its line feed. ``mover`` is meant where no player is named."""
+    refused = _unfit(line)
+    if refused is not None:
+        return refused
+    picked = _PICK.fullmatch(line)
+    if picked:
+        return Pick(int(picked[1]), picked.start(1) - 1, picked.end(1))
+    first = _FIRST.match(line)
+    if first is None or first[1].startswith("#"):
+        return None
+    kind = command_of(first[1])
+    if kind is not None and first[1] not in players:
+        argument = line[first.end() :].rstrip().replace("\t", " ")
+        return Command(kind, first[1], argument, *first.span(1))
+    return _turn(line, players, mover)
+
+
+def _unfit(line: str) -> Refusal | None:
+    """Why a line cannot be read at all."""
+    if len(line) > LONGEST_LINE:
+        return Refusal("line-too-long", {"limit": LONGEST_LINE}, LONGEST_LINE, len(line))
+    for at, character in enumerate(line):
+        if character != "\t" and category(character) in ("Cc", "Cs", "Zl", "Zp"):
+            return Refusal("control-character", {}, at, at + 1)
+    return None
+
+
+def _turn(line: str, players: Sequence[str], mover: str) -> Turn | Refusal:
+    turn = read_turn(line, players, mover)
+    if isinstance(turn, Problem):
+        return Refusal(*turn)
+    numbered = _NUMBERED.match(line)
+    return Turn(turn, int(numbered[1]) if numbered else None)
