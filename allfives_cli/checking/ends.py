@@ -36,10 +36,10 @@ def check_end(course: Course, written: Round, at: Pointer, *, last: bool) -> Set
     if ending is None:
         _check_unfinished(course, written, at, last=last)
         return None
+    out = None if ending is Ending.BLOCKED else _who_went_out(course)
     if end is not None:
-        _check_how(course, end, at_end, ending)
-        _reveal_left(course, end, at_end, blocked=ending is Ending.BLOCKED)
-    out = _who_went_out(course) if ending is Ending.OUT else None
+        _check_how(course, end, at_end, out)
+        _reveal_left(course, end, at_end, blocked=out is None)
     course.match.ended(out)
     pips = _pips(course, end, at_end)
     known = [value for value in pips if value is not None]
@@ -72,32 +72,33 @@ def _forget(course: Course) -> None:
 
 
 def _who_went_out(course: Course) -> int:
-    return [len(hand) for hand in course.state.hands].index(0)
+    return [bool(hand.known or hand.unseen) for hand in course.state.hands].index(False)
 
 
 def _known_keys(course: Course, end: End, at: Pointer) -> bool:
     """Whether everybody whom the end speaks of sits at the table."""
     table, before = course.table, len(course.report.findings)
     seats, sides = table.seat_of.keys(), table.side_index.keys()
+    by, left, pips, settlement, totals = end.by, end.left, end.pips, end.settlement, end.totals
     if (
-        (end.by is None or end.by in seats)
-        and (end.left is None or end.left.keys() <= seats)
-        and (end.pips is None or end.pips.keys() <= seats)
-        and (end.settlement is None or end.settlement.keys() <= sides)
-        and (end.totals is None or end.totals.keys() <= sides)
+        (by is None or by in seats)
+        and (left is None or left.keys() <= seats)
+        and (pips is None or pips.keys() <= seats)
+        and (settlement is None or settlement.keys() <= sides)
+        and (totals is None or totals.keys() <= sides)
     ):
         return True
-    if end.by is not None and end.by not in table.seat_of:
-        course.report.add("unknown-player", (*at, "by"), player=end.by, players=table.players)
-    for field, players in (("left", end.left), ("pips", end.pips)):
+    if by is not None and by not in seats:
+        course.report.add("unknown-player", (*at, "by"), player=by, players=table.players)
+    for field, players in (("left", left), ("pips", pips)):
         for key in players or ():
-            if key not in table.seat_of:
+            if key not in seats:
                 course.report.add(
                     "unknown-player", (*at, field, key), player=key, players=table.players
                 )
-    for field, of_sides in (("settlement", end.settlement), ("totals", end.totals)):
+    for field, of_sides in (("settlement", settlement), ("totals", totals)):
         for key in of_sides or ():
-            if key not in table.side_index:
+            if key not in sides:
                 course.report.add(
                     "unknown-side", (*at, field, key), side=key, sides=table.side_keys
                 )
@@ -155,13 +156,15 @@ def _check_unfinished(course: Course, written: Round, at: Pointer, *, last: bool
     course.match.ended(None, known=False)
 
 
-def _check_how(course: Course, end: End, at: Pointer, ending: Ending) -> None:
-    if _says_target(end) and course.claims.explain_winners(course.match):
+def _check_how(course: Course, end: End, at: Pointer, out: int | None) -> None:
+    how = end.how
+    if how == "target" and course.claims.explain_winners(course.match):
         return
-    if end.how != ending.value:
-        course.claims.slip("wrong-end", (*at, "how"), claimed=end.how, computed=ending.value)
-    elif ending is Ending.OUT and end.by is not None:
-        player = course.table.players[_who_went_out(course)]
+    ending = Ending.BLOCKED if out is None else Ending.OUT
+    if how != ending:
+        course.claims.slip("wrong-end", (*at, "how"), claimed=how, computed=ending.value)
+    elif out is not None and end.by is not None:
+        player = course.table.players[out]
         if end.by != player:
             course.report.add("wrong-end-player", (*at, "by"), claimed=end.by, computed=[player])
 
@@ -174,8 +177,7 @@ def _reveal_left(course: Course, end: End, at: Pointer, *, blocked: bool) -> Non
         hand = state.hands[course.table.seat_of[key]]
         if len(texts) != len(hand) or hand.known != {TILE_BY_TEXT.get(text) for text in texts}:
             _reveal_hand(course, hand, key, texts, place)
-        fitting = state.playable(hand.known) if blocked else ()
-        if fitting:
+        if blocked and (fitting := state.playable(hand.known)):
             course.claims.slip("left-can-play", place, player=key, playable=sorted(fitting))
 
 
@@ -221,14 +223,14 @@ def _check_pips(
 
 
 def _check_settlement(course: Course, end: End, at: Pointer, settlement: Settlement) -> None:
-    if end.settlement is None:
+    written, changes = end.settlement, settlement.changes
+    if written is None:
         return
     for index, key in enumerate(course.table.side_keys):
-        computed = settlement.changes.get(index, 0)
-        claimed = int(2 * end.settlement.get(key, 0))
+        computed = changes.get(index, 0)
+        claimed = int(2 * written.get(key, 0))
         if claimed != computed:
-            written = key in end.settlement
-            place = (*at, "settlement", key) if written else (*at, "settlement")
+            place = (*at, "settlement", key) if key in written else (*at, "settlement")
             course.claims.slip(
                 "wrong-settlement",
                 place,

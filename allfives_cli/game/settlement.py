@@ -92,9 +92,10 @@ def _settlement(
     winners: tuple[int, ...], fewest: tuple[int, ...], steps: list[SettlementStep]
 ) -> Settlement:
     changes: dict[int, int] = {}
-    for side, _, _, amount in steps:
+    for side, _, _, amount in steps:  # side by side, in their order
         changes[side] = changes.get(side, 0) + amount
-    changes = {side: changes[side] for side in sorted(changes) if changes[side]}
+    if 0 in changes.values():
+        changes = {side: change for side, change in changes.items() if change}
     return Settlement(changes, tuple(steps), winners, fewest)
 
 
@@ -118,14 +119,6 @@ def _rounding(side: int, seats: Side, amount: int, sign: int) -> list[Settlement
     return [SettlementStep(side, StepWhy.ROUNDING, seats, change)] if change else []
 
 
-def _pooled(sides: Sequence[Side], pips: Sequence[int], winner: int) -> list[SettlementStep]:
-    seats = _opponents(sides, winner)
-    return [
-        *_pips(winner, StepWhy.OPPONENT_PIPS, seats, pips, 1),
-        *_rounding(winner, seats, sum([pips[seat] for seat in seats]), 1),
-    ]
-
-
 def _each(
     side: int, why: StepWhy, pools: Sequence[Side], pips: Sequence[int], sign: int
 ) -> list[SettlementStep]:
@@ -133,7 +126,7 @@ def _each(
     steps: list[SettlementStep] = []
     for seats in pools:
         steps += _pips(side, why, seats, pips, sign)
-        steps += _rounding(side, seats, sum(pips[seat] for seat in seats), sign)
+        steps += _rounding(side, seats, sum([pips[seat] for seat in seats]), sign)
     return steps
 
 
@@ -152,7 +145,8 @@ def _paid(
 ) -> list[SettlementStep]:
     """What the one winning side gets."""
     if kind == "pooled":
-        return _pooled(sides, pips, winner)
+        pool = _opponents(sides, winner)
+        return _each(winner, StepWhy.OPPONENT_PIPS, [pool], pips, 1)
     if kind == "each-hand":
         hands = [(seat,) for seat in _opponents(sides, winner)]
         return _each(winner, StepWhy.OPPONENT_PIPS, hands, pips, 1)
