@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from allfives_cli.cli import COMMANDS
+from allfives_cli.commands.formats import FORMATS
 
 ROOT = Path(__file__).parent.parent
 RECORD = "records/two-players-to-250.json"
@@ -64,7 +65,7 @@ def test_status(arguments: list[str], stdin: str, status: int, lang: str) -> Non
     assert "a bug" not in done.stderr
 
 
-@pytest.mark.parametrize("form", ["text", "concise", "json"])
+@pytest.mark.parametrize("form", FORMATS)
 def test_a_format_never_changes_the_status(form: str) -> None:
     assert allfives("validate", RECORD, "--format", form).returncode == 0
     assert allfives("validate", "tests/broken/wrong-sum.json", "--format", form).returncode == 1

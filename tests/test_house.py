@@ -89,9 +89,18 @@ def test_no_code_branches_on_the_name_of_a_rule_set_or_a_language() -> None:
             assert not compared.startswith(("lang ==", "lang !=")), f"{name}: {compared}"
 
 
+RECORD = PACKAGE.parent / "records" / "two-players-to-250.json"
+NOT_FOR_SOUND_RECORDS = {
+    "yaml",
+    *(
+        f"{NAME}.{module}"
+        for module in ("explain", "show.board", "checking.hidden", "checking.repair")
+    ),
+}
 LIGHT = [
     ("--version", ["--version"], {"pydantic", "yaml", "importlib.metadata", "dataclasses"}),
     ("--help", ["--help"], {"pydantic", "yaml", "importlib.metadata"}),
+    ("a sound record", ["validate", str(RECORD)], NOT_FOR_SOUND_RECORDS),
     ("codes", ["codes", "wrong-sum"], {"pydantic"}),
     ("rules", ["rules", "muggins"], {"pydantic"}),
 ]

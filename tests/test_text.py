@@ -309,3 +309,16 @@ def test_a_play_of_nobody_has_words_that_name_nobody() -> None:
 
 def test_a_group_is_all_its_words() -> None:
     assert catalog("pl").group("board")["last"] == "ostatni"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_sentence_is_the_same_whether_or_not_yaml_is_asked(lang: str) -> None:
+    def found(key: str) -> str:
+        value: Any = load(f"{lang}.yaml")
+        for part in key.split("."):
+            value = value[part]
+        return str(value)
+
+    quick = catalog(lang)._plain  # noqa: SLF001 - what is read without YAML
+    assert quick == {key: found(key) for key in quick}
+    assert {"validate.sound", "validate.totals"} <= set(quick)

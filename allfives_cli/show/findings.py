@@ -66,10 +66,11 @@ def text_lines(
     if found.span is not None:
         lines += excerpt(examined.reading.line(found.span.line), found.span, width)
     for word, span in found.related:
-        said = say.say(f"related.{word}")
-        lines.append(f"  {safe(found.path, None)}:{span.line}:{span.column}: {said}")
-        if found.span is None or span.line != found.span.line:
-            lines += excerpt(examined.reading.line(span.line), span, width)
+        line = examined.reading.line(span.line)
+        where = f"{safe(found.path, None)}:{span.line}:{span.column}:"
+        lines += folded(f"{where} {say.say(f'related.{word}')}", width, "  ")
+        if found.span is None or span.line != found.span.line or len(line) > width:
+            lines += excerpt(line, span, width)
     drawn = board(found)
     if drawn:
         lines += ["", *(f"    {line}".rstrip() for line in drawn), ""]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from unicodedata import category, east_asian_width
 
 
@@ -38,5 +38,21 @@ def hanging(label: str, parts: Iterable[str], width: int, gap: str = " ") -> lis
 
 
 def folded(text: str, width: int, indent: str = "") -> list[str]:
-    """Fold a sentence at its blanks; every line begins with ``indent``."""
-    return hanging(indent, text.split(), width)
+    """Fold a sentence at its blanks; every line begins with ``indent``.
+
+    Only a word that is wider than the room is broken.
+    """
+    room = width - columns(indent)
+    words = (piece for word in text.split() for piece in _pieces(word, room))
+    return hanging(indent, words, width)
+
+
+def _pieces(word: str, room: int) -> Iterator[str]:
+    """A word, or if it is too wide its pieces."""
+    while columns(word) > room > 1:
+        end = 1
+        while columns(word[: end + 1]) <= room:
+            end += 1
+        yield word[:end]
+        word = word[end:]
+    yield word

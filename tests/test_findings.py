@@ -1,0 +1,112 @@
+"""What a person sees of findings, to the letter: every width, both languages, all three forms."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+from conftest import Validate
+from syrupy.assertion import SnapshotAssertion
+
+from allfives_cli.show.wrapping import columns
+
+HEAD = "allfives: 1\nplayers: [Ann, Ben]\nrules: {base: all-fives, hand_size: 2}\nrounds:\n"
+TURNS = [
+    {"by": "Ann", "tile": "6-6", "sum": 12, "award": 0, "total": 0},
+    {"by": "Ben", "tile": "3-6", "on": "6-6", "sum": 15, "award": 15, "total": 15},
+    {"by": "Ann", "tile": "5-6", "on": "6-6", "sum": 8, "award": 5, "total": 5},
+    {"by": "Ben", "tile": "3-5", "on": "3-6", "sum": 10, "award": 10, "total": 25},
+]
+RECORD = {
+    "allfives": 1,
+    "players": [{"key": "Ann"}, {"key": "Ben"}],
+    "rules": {"base": "all-fives", "hand_size": 3},
+    "rounds": [{"lead": {"by": "Ann"}, "turns": TURNS}],
+    "result": {"how": "abandoned"},
+}
+
+CASES: Mapping[str, Mapping[str, str | bytes]] = {
+    "a wrong sum on a sheet, with its layout and what may have been meant": {
+        "sheet.yaml": HEAD
+        + "- hands: {Ann: 5-5 1-2, Ben: 5-4 3-3}\n  turns: |\n"
+        + "    Ann 5-5 +10 (10)\n    Ben 5-4 =15 +0 (0)\n",
+    },
+    "a wrong award from which totals follow": {"match.json": json.dumps(RECORD, indent=1)},
+    "in the middle of a record on one line": {"match.json": json.dumps(RECORD)},
+    "places that are left out and matter": {
+        "sheet.yaml": HEAD
+        + "- hands: {Ann: 1-3 1-5, Ben: 3-5 2-2}\n"
+        + "  turns: |\n    Ann 1-3\n    Ben 3-5\n    Ann 1-5\n"
+    },
+    "a second place above": {
+        "match.json": '{\n  "allfives": 1,\n  "rules": "all-fives",\n  "allfives": 1\n}\n'
+    },
+    "a second place on the same line": {"match.json": '{"allfives": 1, "allfives": 1}\n'},
+    "a second place on the same line, which is cut": {
+        "match.json": json.dumps(RECORD).replace('"rounds"', '"players": [], "rounds"')
+    },
+    "a bracket that is never closed": {"match.json": '{\n  "players": [\n    {"key": "Ann"}\n'},
+    "under wide, combining and escaped characters": {
+        "sheet.yaml": "allfives: 1\nplayers: [渡辺, Zoe\u0308]\n"
+        "rules: {base: all-fives, hand_size: 2}\nrounds:\n- turns: |\n"
+        "    渡辺 5-5 =15 # \u202e渡辺\n    Zoe\u0308 5-4 on 5-5 =9\nresult: {how: abandoned}\n",
+    },
+    "under tabs": {"match.json": json.dumps(RECORD, indent="\t")},
+    "a value that would act on a terminal": {
+        "match.json": json.dumps(RECORD).replace(
+            "abandoned", "\\u001b[2J\\u202e\\n::error::\\u009b"
+        ),
+    },
+    "a byte that is no text": {"match.json": b'{"event": "Troph\xe9e"}'},
+    "a name that would act on a terminal": {"\x1b[31m\n.json": "{"},
+    "nothing but a note": {"sheet.yaml": HEAD + "- turns: |\n    Ann 5-5 =10\n"},
+    "nothing at all": {"match.json": "\n"},
+    "a file that is not there": {},
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+@pytest.mark.parametrize("width", [80, 40])
+@pytest.mark.parametrize("name", CASES)
+def test_text(
+    validate: Validate, snapshot: SnapshotAssertion, name: str, width: int, lang: str
+) -> None:
+    paths = list(CASES[name]) or ["nowhere.json"]
+    done = validate(*paths, "--width", str(width), "--lang", lang, files=CASES[name])
+    assert done.err == ""
+    assert max(columns(line) for line in done.out.splitlines()) <= width
+    assert done.out == snapshot
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+@pytest.mark.parametrize("form", ["concise", "json"])
+def test_lines_and_json(
+    validate: Validate, snapshot: SnapshotAssertion, form: str, lang: str
+) -> None:
+    files = {
+        f"{number:02}-{path}": text
+        for number, case in enumerate(CASES.values(), start=1)
+        for path, text in case.items()
+    }
+    done = validate(".", "nowhere.json", "--format", form, "--lang", lang, files=files)
+    assert done.out == snapshot
+
+
+BOARDS = ["boxes", "ascii", "arms", "none"]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_layout_at_the_fault(validate: Validate, snapshot: SnapshotAssertion, board: str) -> None:
+    files = {"match.json": json.dumps(RECORD, indent=1)}
+    assert validate("match.json", "--board", board, files=files).out == snapshot
+
+
+def test_colours_only_mark_how_grave_it_is(validate: Validate) -> None:
+    files = {"sheet.yaml": CASES["nothing but a note"]["sheet.yaml"], "nothing.json": ""}
+    plain = validate(".", files=files).out
+    coloured = validate(".", "--color", "always").out
+    assert "\x1b" not in plain
+    assert coloured.count("\x1b[31merror\x1b[0m") == 1
+    assert coloured.count("\x1b[36mnote\x1b[0m") == 1
+    assert coloured.count("\x1b") == 4
