@@ -9,7 +9,7 @@ value. Sheets always are. Never plays; whether the record is sound is asked of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 from pydantic import ValidationError
@@ -21,7 +21,7 @@ from allfives_cli.record.limits import (
     MAX_FLOAT_DIGITS,
     MAX_VALUES,
 )
-from allfives_cli.record.model import Json, Record, Round, Shape, Turn
+from allfives_cli.record.model import Json, Player, Record, Round, Shape, Turn
 from allfives_cli.record.places import Lines, Place, Refusal, Span
 from allfives_cli.record.source import Form, Node, Source
 
@@ -175,7 +175,7 @@ def _read_fast(data: bytes) -> Record | None:
     read = _keys_read(record)
     written = _keys_written(data, read)
     if written == read:
-        return record if _is_tame(record, record.rounds) else None
+        return record if _is_tame(record, ()) else None
     # Turns with alternatives, claims or free values of their own.
     turns = [turn for played in record.rounds for turn in played.turns]
     return record if written == _all_keys(record) and _is_tame(record, turns) else None
@@ -201,52 +201,56 @@ def _keys_read(record: Record) -> int:
     """
     count = 0
     for played in record.rounds:
+        hands, lead, end = played.hands, played.lead, played.end
         count += len(played.__pydantic_fields_set__)
         count += sum([len(turn.__pydantic_fields_set__) for turn in played.turns])
-        if played.lead is not None:
-            count += len(played.lead.__pydantic_fields_set__)
-        end = played.end
+        count += len(hands) if hands else 0
+        if lead is not None:
+            count += len(lead.__pydantic_fields_set__)
         if end is not None:
             count += len(end.__pydantic_fields_set__)
             for by_key in (end.left, end.pips, end.settlement, end.totals):
                 count += len(by_key) if by_key else 0
-        count += len(played.hands) if played.hands else 0
-        for rare in (played.setup, played.ext):
-            count += _all_keys(rare) if rare else 0
+        count += _all_keys((played.setup, played.ext))
     parts = (record.players, record.sides, record.rules, record.result, record.digest)
     rare_parts = (record.analysis, record.ext)
     return count + len(record.__pydantic_fields_set__) + _all_keys(parts) + _all_keys(rare_parts)
 
 
-def _all_keys(value: object) -> int:
+def _all_keys(value: Any) -> int:  # noqa: ANN401 - any JSON value
     """How many keys a value has, at every depth."""
+    kind = type(value)
+    if kind is str or value is None:
+        return 0
+    if kind is dict:
+        return len(value) + sum([_all_keys(item) for item in value.values()])
+    if kind is tuple or kind is list:
+        return sum([_all_keys(item) for item in value])
     if isinstance(value, Shape):
         fields = value.__pydantic_fields_set__
         return len(fields) + sum([_all_keys(getattr(value, field)) for field in fields])
-    if isinstance(value, dict):
-        return len(value) + sum([_all_keys(item) for item in value.values()])
-    if isinstance(value, tuple | list):
-        return sum([_all_keys(item) for item in value])
     return 0
 
 
-def _is_tame(record: Record, parts: Sequence[Round | Turn]) -> bool:
+def _is_tame(record: Record, turns: Sequence[Turn]) -> bool:
     """Whether the values that the models leave free are within the limits of reading."""
-    free: list[object] = [record.rules, record.ext, record.analysis]
-    free += [holder.ext for holder in (*record.players, *record.rounds, *parts)]
-    free += [part.analysis for part in parts if isinstance(part, Turn)]
-    if any(isinstance(part, Turn) and part.alts is not None for part in parts):
+    if any(turn.alts is not None for turn in turns):
         return False
+    holders: tuple[Player | Round | Turn, ...] = (*record.players, *record.rounds, *turns)
+    free = [record.rules, record.ext, record.analysis]
+    free += [holder.ext for holder in holders]
+    free += [turn.analysis for turn in turns]
     return all(value is None or _is_tame_value(value, MAX_DEPTH // 2) for value in free)
 
 
-def _is_tame_value(value: object, depth: int) -> bool:
-    if value is None or isinstance(value, str | bool):
+def _is_tame_value(value: Any, depth: int) -> bool:  # noqa: ANN401 - any JSON value
+    kind = type(value)
+    if kind is str or kind is bool or value is None:
         return True
     if isinstance(value, int):
         return -_LARGEST_INT < value < _LARGEST_INT
-    items = value.values() if isinstance(value, dict) else value
-    if depth and isinstance(items, Iterable):
+    if depth and (kind is dict or kind is list):
+        items = value.values() if kind is dict else value
         return all(_is_tame_value(item, depth - 1) for item in items)
     return False
 
