@@ -86,9 +86,9 @@ class Claims:
         the tiles on the table are not those of the record, so neither need the
         leftovers and what is paid for them be.
         """
-        if not (but_sums and self._open is not None and self._open.code == "wrong-sum"):
+        if self._open is not None and not (but_sums and self._open.code == "wrong-sum"):
             self._open = None
-        self._look()
+            self._look()
 
     def sums_left(self, turn: Turn, sums: Collection[int], side: int, total: int) -> set[int]:
         """Those of the end-sums that a play could make which agree with what its turn claims.
