@@ -48,7 +48,9 @@ class ConsoleScreen:
         """Leave nothing to be seen, nor to be scrolled back to."""
         stream = sys.stderr if self._err else sys.stdout
         plain = not stream.isatty() or os.environ.get("TERM", "dumb") == "dumb"
-        click.echo("\n" * _LINES_AWAY if plain else _CLEAR, nl=False, err=self._err)
+        # Not by click, which leaves such sequences out where colours are not wanted.
+        stream.write("\n" * _LINES_AWAY if plain else _CLEAR)
+        stream.flush()
 
 
 def next_line_of(stream: BinaryIO) -> NextLine:
@@ -78,7 +80,9 @@ class Floor:
         people: tuple[int, ...],
         *,
         err: bool,
+        resumed: bool,
     ) -> None:
+        self._resumed = resumed
         self._players = players
         self._people = people
         self._screen = ConsoleScreen(dialogue, err=err)
@@ -96,7 +100,9 @@ class Floor:
     def terminal(self) -> Terminal:
         """The chooser of everybody who sits at the screen."""
         if self._terminal is None:
-            self._terminal = Terminal(self._screen, self._desk, self._players, self._people)
+            self._terminal = Terminal(
+                self._screen, self._desk, self._players, self._people, resumed=self._resumed
+            )
             self.listeners.append(self._terminal)
         return self._terminal
 

@@ -84,7 +84,9 @@ class Match:
         self._dialogue = Dialogue(
             self._table, say, width, lambda room: board_drawer(say, width=room, style=manner.board)
         )
-        self._floor = Floor(self._dialogue, self._file, players, people, err=self._err)
+        self._floor = Floor(
+            self._dialogue, self._file, players, people, err=self._err, resumed=bool(plan.plays)
+        )
         choosers = choosers_of(Sitting(plan.seats, self._table, plan.seed, self._floor))
         dealer = given(plan.deals, plan.seed, len(players), size)
         self._match = MatchTable(
@@ -98,6 +100,8 @@ class Match:
         was left before its end.
         """
         self._file.update()
+        if self._file.path is None and not self._record_to_stdout:
+            click.echo(self._manner.say.say("play.unsaved"))
         status = UNFINISHED
         try:
             for event in self._match.events():

@@ -44,7 +44,8 @@ from allfives_cli.play.typed import Command, Pick, Refusal, Turn, read_typed
 class Terminal:
     """One screen, and the people who sit at it. Listens to the table; is every person's chooser.
 
-    ``people`` are their seats.
+    ``people`` are their seats. Of a match that is ``resumed`` nothing is shown
+    until the table says that everything from before has been told.
     """
 
     def __init__(
@@ -53,6 +54,8 @@ class Terminal:
         desk: Desk,
         players: Sequence[str],
         people: Sequence[int],
+        *,
+        resumed: bool = False,
     ) -> None:
         self._screen = screen
         self._desk = desk
@@ -65,6 +68,7 @@ class Terminal:
         self._told = dict.fromkeys(people, 0)  # how much of the log each has been told
         self._asked: View | None = None
         self._won = False
+        self._silent = resumed
 
     # -- what happens ---------------------------------------------------------------
 
@@ -77,19 +81,26 @@ class Terminal:
             case TurnTaken():
                 self._turns.append(event)
                 self._log.append(Happened(event, plays_in(self._turns)))
-                if event.public.seat == self._looking:
-                    self._tell_news(self._looking)
             case Undone(number, turn, seat):
                 del self._turns[turn - 1 :]
                 self._log.append(TakenBack(number, turn, seat))
+            case Resumed():
+                self._silent = False
+                self._told = dict.fromkeys(self._told, len(self._log))
+            case _:
+                pass
+        if not self._silent:
+            self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        match event:
+            case TurnTaken() if event.public.seat == self._looking:
+                self._tell_news(self._looking)
             case RoundEnded():
                 self._won = bool(event.winners) and event.settlement is not None
                 self._tell_everybody(Settled(event))
-            case MatchEnded():
-                if not self._won:  # else the settlement has said so
-                    self._screen.say(Won(event))
-            case Resumed():
-                self._told = dict.fromkeys(self._told, len(self._log))
+            case MatchEnded() if not self._won:  # else the settlement has said so
+                self._screen.say(Won(event))
             case _:
                 pass
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, final
 
 from allfives_cli.play.desk import Desk, Outcome, picked
-from allfives_cli.play.events import Event, RoundEnded, TurnTaken, Undone
+from allfives_cli.play.events import Event, Resumed, RoundEnded, TurnTaken, Undone
 from allfives_cli.play.moves import Line, move_of, turn_differs, turn_meant
 from allfives_cli.play.seats import Answer, Leave, Remark, View
 from allfives_cli.play.typed import Command, Pick, Refusal, Turn, Typed, read_typed
@@ -65,6 +65,8 @@ class Script:
                 self._done = [t for t in self._done if (t.round, t.turn) < (number, turn)]
             case RoundEnded(how=how):
                 self._blocked = how == "blocked"
+            case Resumed():
+                self._done = []  # an earlier script had its say on these
             case _:
                 pass
 

@@ -45,7 +45,7 @@ from allfives_cli.show.progress import progress_line, scores
 from allfives_cli.show.replays import Draw
 from allfives_cli.show.settlements import settlement_lines
 from allfives_cli.show.turns import INDENT, action, reasons, sum_line
-from allfives_cli.show.wrapping import folded, hanging
+from allfives_cli.show.wrapping import columns, folded, hanging
 from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe
 
@@ -192,7 +192,7 @@ class Dialogue:
             for seat, (player, count) in enumerate(zip(self._table.players, view.held, strict=True))
             if seat != view.seat
         ]
-        held.append(self._say.say("explain.boneyard", left=view.boneyard_size))
+        held.append(self._say.say("play.person.boneyard", left=view.boneyard_size))
         return [*lines, *hanging(INDENT, held, self._width, _GAP)]
 
     def _scores(self, view: View) -> list[str]:
@@ -235,9 +235,11 @@ class Dialogue:
 
     def _help(self) -> list[str]:
         lines = self._sentence("help.plays")
-        for kind, words in WORDS[self._say.lang].items():
+        words = {kind: _usage(kind, found[0]) for kind, found in WORDS[self._say.lang].items()}
+        room = max(map(columns, words.values())) + 2
+        for kind, word in words.items():
             does = self._say.say(f"play.person.help.{kind}")
-            lines += hanging(f"  {_usage(kind, words[0])}  ", does.split(), self._width)
+            lines += hanging(INDENT + word.ljust(room), does.split(), self._width)
         return lines
 
     def _sentence(self, key: str, **params: object) -> list[str]:
