@@ -10,6 +10,7 @@ from dealing import lay
 from drawings import Read, read, told_tiles
 from hypothesis import given
 from hypothesis import strategies as st
+from layouts import Position, layouts
 
 from allfives_cli.game.counting import contributions, end_sum
 from allfives_cli.game.layout import Layout
@@ -19,8 +20,6 @@ from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT
 from allfives_cli.rulesets import NAMES, published
 from allfives_cli.show.board import LONGEST_UPRIGHT_ARM, Style, draw_board
 from allfives_cli.show.strips import Labels
-
-Position = tuple[Layout, RuleSet]
 
 ENGLISH = Labels(
     spinner="spinner",
@@ -629,34 +628,6 @@ def test_no_room_at_all_breaks_words_and_still_tells_everything(width: int) -> N
 
 
 # -- every layout ----------------------------------------------------------------------
-
-
-@st.composite
-def layouts(draw: st.DrawFn) -> Position:
-    """Layouts reached by legal plays, up to all 28 tiles.
-
-    A low ``spread`` keeps to few sites and so makes long chains and arms.
-    """
-    rules = published(draw(st.sampled_from(NAMES)))
-    chance = random.Random(draw(st.integers(0, 10**6)))  # noqa: S311 - a position, not a secret
-    size = draw(st.integers(1, len(DOUBLE_SIX)))
-    spread = draw(st.integers(1, 4))
-    rest = chance.sample(DOUBLE_SIX, len(DOUBLE_SIX))
-    layout = Layout()
-    layout.place(rest.pop(), None)
-    while len(layout.covered) < size:
-        order = {tile: number for number, tile in enumerate(layout.covered)}
-        places = sorted(sites(layout, rules), key=lambda face: order[face.tile])[-spread:]
-        fitting = [(tile, face.tile) for face in places for tile in rest if tile.facing[face.value]]
-        if not fitting:
-            if spread == len(DOUBLE_SIX):
-                break
-            spread = len(DOUBLE_SIX)
-            continue
-        tile, touched = chance.choice(fitting)
-        layout.place(tile, site_on(layout, touched, tile, rules))
-        rest.remove(tile)
-    return layout, rules
 
 
 def drawn_and_read(

@@ -20,6 +20,7 @@ addEventListener("DOMContentLoaded", () => {
   const keys = one("#keys");
   const hands = one("#hands");
   const run = one("[data-do=run]");
+  for (const link of all(".strip > a")) link.tabIndex = -1;
   let at = -1;
   let timer = 0;
 

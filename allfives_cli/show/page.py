@@ -8,6 +8,7 @@ looks in `page.css`, what keys do in `page.js`.
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -16,13 +17,14 @@ from pathlib import Path
 from typing import Final
 
 from allfives_cli.checking.replay import Replay
+from allfives_cli.game.tiles import DOUBLE_SIX
 from allfives_cli.record.model import Record
-from allfives_cli.show.markup import html, name, names, plain, unbroken
+from allfives_cli.show.markup import html, name, names, plain, terse, unbroken
 from allfives_cli.show.page_scenes import Scribe
 from allfives_cli.show.page_scores import graph, sheet, strip
 from allfives_cli.show.scenes import EVERY, NOBODY, Act, Scene, acts
 from allfives_cli.show.strips import Labels
-from allfives_cli.show.svg import SHAPES, symbols
+from allfives_cli.show.svg import BESIDE, SHAPES, symbols
 from allfives_cli.show.turns import action
 from allfives_cli.text.catalog import Catalog
 
@@ -57,7 +59,7 @@ def page(
     scribe = Scribe(table, say, labels)
     parts = [
         _head(scribe),
-        f"<svg class=defs aria-hidden=true><defs>{symbols()}</defs></svg>\n",
+        f"<svg class=defs aria-hidden=true><defs>{terse(symbols())}</defs></svg>\n",
         *_header(record, scribe, hands),
         "<div class=match>\n<main>\n",
         *(part for act in played if act.scenes for part in _round(record, scribe, act)),
@@ -77,10 +79,12 @@ def page(
 
 @cache
 def _asset(file: str) -> tuple[str, str]:
-    """A file of the page and its hash as a policy names it."""
+    """A file of the page, without its indents, and its hash as a policy names it."""
     text = (_FOLDER / file).read_text(encoding="utf-8")
     if file.endswith(".css"):
-        text = SHAPES + text
+        widths = (f".t{held}{{width:{BESIDE * held}px}}" for held in range(1, len(DOUBLE_SIX) + 1))
+        text = "".join([SHAPES, *widths, text])
+    text = re.sub(r"\n\s*", "\n", text)
     return text, f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
@@ -161,7 +165,7 @@ def _round(record: Record, scribe: Scribe, act: Act) -> Iterator[str]:
         )
         yield f" <small>{html(lead)}</small>"
     yield f"</h2>\n{strip(scribe, act)}"
-    yield from (scribe.section(act, scene, written.notes or ()) for scene in act.scenes)
+    yield from scribe.sections(act, written.notes or ())
     if act.failed:
         yield f"<p class=won>{html(say.say('page.not_followed'))}</p>"
     yield "</section>\n"

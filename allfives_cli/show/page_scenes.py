@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from allfives_cli.checking.findings import points
 from allfives_cli.checking.table import Table
@@ -19,7 +20,7 @@ from allfives_cli.show.markup import html, name, names, plain, terse, unbroken
 from allfives_cli.show.scenes import Act, Scene, Told
 from allfives_cli.show.settlements import signed
 from allfives_cli.show.strips import Labels
-from allfives_cli.show.svg import HAND_HEIGHT, board, hand, in_words, view_box
+from allfives_cli.show.svg import board, hand, heaps, in_words, view_box
 from allfives_cli.show.turns import action, added, verdict
 from allfives_cli.text.catalog import Catalog
 
@@ -32,13 +33,25 @@ class Scribe:
     say: Catalog
     labels: Labels
 
-    def section(self, act: Act, scene: Scene, notes: Sequence[str] = ()) -> str:
+    def sections(self, act: Act, notes: Sequence[str]) -> Iterator[str]:
+        """Every scene of a round, and before those that share an arrangement its heaps."""
+        for number, (_, found) in enumerate(groupby(act.scenes, lambda each: id(each.arrangement))):
+            scenes = list(found)
+            heap = f"g{act.number}{'-' * number}-"
+            last = scenes[-1]
+            if last.arrangement is not None:
+                drawn = heaps(last.layout, last.arrangement, heap)
+                yield terse(f"<svg class=defs aria-hidden=true><defs>{drawn}</defs></svg>\n")
+            for scene in scenes:
+                yield self._section(act, scene, notes, heap)
+
+    def _section(self, act: Act, scene: Scene, notes: Sequence[str], heap: str) -> str:
         """One scene. ``notes`` are those of its round, for the scene at its end."""
         explained = scene.explained
         why = self._end(act, notes) if explained is None else self._turn(scene, explained)
         whole = (
             f'<article class=step id="{scene.address}">{self.scores(scene)}'
-            f"<div class=table>{self._board(scene)}</div>"
+            f"{self._board(scene, heap)}"
             f"<div class=why>{''.join(why)}</div>"
             f"<div class=hands>{''.join(self._hands(scene))}</div></article>\n"
         )
@@ -61,22 +74,22 @@ class Scribe:
 
     # -- the board and the hands ---------------------------------------------------
 
-    def _board(self, scene: Scene) -> str:
+    def _board(self, scene: Scene, heap: str) -> str:
         if scene.arrangement is None:
-            return ""
+            return "<div class=table></div>"
         layout, rules = scene.layout, self.table.rules
         last = layout.tiles[-1] if scene.explained is None or scene.explained.tile else None
-        drawn = board(layout, rules, scene.arrangement, last)
+        drawn = board(layout, rules, scene.arrangement, last, heap=heap)
         told = in_words(layout, rules, self.labels, last)
         return (
-            f'<svg viewBox="{view_box(scene.arrangement.box)}" role=img aria-label="{told}">'
+            f'<svg class=table viewBox="{view_box(scene.arrangement.box)}" role=img aria-label="{told}">'
             f"{drawn}</svg>"
         )
 
     def _hands(self, scene: Scene) -> Iterator[str]:
         for seat, held in enumerate(scene.held):
             moves = scene.step is not None and scene.step.seat == seat
-            yield f'<p class="hand h{seat}{" m" if moves else ""}">'
+            yield f'<p class="h{seat}{" m" if moves else ""}">'
             yield f"{html(name(self.table.players[seat]))} {self._hand(held)}</p>"
         yield f"<p class=yard>{html(self.say.say('explain.boneyard'))}: {scene.boneyard}</p>"
 
@@ -87,10 +100,9 @@ class Scribe:
         told = [tile.text for tile in tiles]
         if held.unseen:
             told.append(f"{UNSEEN} ×{held.unseen}")
-        width, drawn = hand(tiles, held.unseen)
         return (
-            f'<svg viewBox="0 {-HAND_HEIGHT // 2} {width} {HAND_HEIGHT}" width={width} role=img'
-            f' aria-label="{", ".join(told)}">{drawn}</svg>'
+            f'<svg class=t{len(held)} role=img aria-label="{" ".join(told)}">'
+            f"{hand(tiles, held.unseen)}</svg>"
         )
 
     # -- a turn ---------------------------------------------------------------------

@@ -39,7 +39,7 @@ def strip(scribe: Scribe, act: Act) -> str:
             side = scribe.side_of(scene.step.seat)
             shown = str(scene.scored) if scene.scored else "·"
             some = " p" if scene.scored else ""
-            cells.append(f'<a href=#{scene.address} class="s{side}{some}" tabindex=-1>{shown}</a>')
+            cells.append(f'<a href=#{scene.address} class="s{side}{some}">{shown}</a>')
     label = plain(scribe.say.say("page.this_round"))
     return f'<div class=strip aria-hidden=true title="{label}">{names}{"".join(cells)}</div>\n'
 

@@ -51,16 +51,19 @@ _FRAME: Final = (
 )
 _LENGTH: Final = 2 * HALF
 _BREADTH: Final = HALF
-_BESIDE: Final = HALF + 3
 _MOST_COUNTED: Final = 12
+_ORIGIN: Final = Point(0, 0)
 
-HAND_HEIGHT: Final = 2 * HALF + 2
-"""A hand as `hand` draws it is so high."""
+HEAP: Final = 4
+"""Tiles that a page draws by one name: a match has hundreds of boards."""
+
+BESIDE: Final = HALF + 3
+"""So far from one another stand the tiles of a hand."""
 
 
 def symbols(tiles: Iterable[Tile] = DOUBLE_SIX) -> str:
     """What `board` and `hand` use: tiles, lying and turned, a back, outlines and labels."""
-    made = [_symbol(tile) for tile in tiles]
+    made = [_shape("f", _FRAME), *(_symbol(tile) for tile in tiles)]
     made.append(_shape("b", _rounded("t k", _BREADTH - 1, _LENGTH - 1, 3.5)))
     made.append(_shape("s", _rounded("s", _BREADTH, _LENGTH, 4)))
     made.append(_shape("la", _rounded("l", _BREADTH, _LENGTH, 4)))
@@ -74,7 +77,7 @@ def symbols(tiles: Iterable[Tile] = DOUBLE_SIX) -> str:
 
 
 def _shape(name: str, drawn: str) -> str:
-    return f'<symbol id="{name}" overflow="visible">{drawn}</symbol>'
+    return f'<symbol id="{name}">{drawn}</symbol>'
 
 
 def _rounded(kind: str, width: float, height: float, radius: float) -> str:
@@ -93,10 +96,10 @@ def _symbol(tile: Tile) -> str:
         for value, middle in ((tile.low, -HALF // 2), (tile.high, HALF // 2))
         for x, y in _PIPS.get(value, ())
     )
-    drawn = f'<symbol id="{name}" overflow="visible">{_FRAME}<path class="p" d="{dots}"/></symbol>'
+    drawn = _shape(name, f'<use href="#f"/><path class="p" d="{dots}"/>')
     turns = (1,) if tile.is_double else (1, 2, 3)
     return drawn + "".join(
-        f'<g id="{_name(tile, turn)}"><use href="#{name}" transform="rotate({90 * turn})"/></g>'
+        f'<use id="{_name(tile, turn)}" href="#{name}" transform="rotate({90 * turn})"/>'
         for turn in turns
     )
 
@@ -114,16 +117,12 @@ def used(name: str, middle: Point, kind: str = "") -> str:
     return f'<use{of_kind} href="#{name}"{x}{y}/>'
 
 
-def hand(tiles: Sequence[Tile], unseen: int) -> tuple[int, str]:
-    """Tiles standing in a row and the backs of those unseen: the width, and what to draw.
-
-    The row lies about the line of y = 0.
-    """
+def hand(tiles: Sequence[Tile], unseen: int) -> str:
+    """Tiles standing in a row about the line of y = 0, and the backs of those unseen."""
     row = [*(_name(tile, 1) for tile in tiles), *["b"] * unseen]
-    drawn = "".join(
-        used(name, Point(_BESIDE * number + _BESIDE // 2, 0)) for number, name in enumerate(row)
+    return "".join(
+        used(name, Point(BESIDE * number + BESIDE // 2, 0)) for number, name in enumerate(row)
     )
-    return _BESIDE * len(row), drawn
 
 
 def view_box(box: Box) -> str:
@@ -135,16 +134,36 @@ def view_box(box: Box) -> str:
     return f"{left} {top} {width} {height}"
 
 
-def board(layout: Layout, rules: RuleSet, arrangement: Arrangement, last: Tile | None) -> str:
+def heaps(layout: Layout, arrangement: Arrangement, name: str) -> str:
+    """The tiles of a layout by the HEAP in the order of play, to be drawn again and again."""
+    drawn = _tiles(layout, arrangement)
+    return "".join(
+        f'<g id="{name}{number}">{"".join(drawn[HEAP * number : HEAP * (number + 1)])}</g>'
+        for number in range(len(drawn) // HEAP)
+    )
+
+
+def board(
+    layout: Layout,
+    rules: RuleSet,
+    arrangement: Arrangement,
+    last: Tile | None,
+    *,
+    heap: str | None = None,
+) -> str:
     """What a picture of a layout consists of, without the element around it.
 
-    ``arrangement`` is that of this layout or of one that grew from it.
+    ``arrangement`` is that of this layout or of one that grew from it. ``heap``
+    is the name of `heaps` to be used, of a layout that this one grew into.
     """
     spread = spread_of(layout, rules)
     if spread is None:
         return ""
     spots = arrangement.spots
-    parts = [used(_name(tile, spots[tile].turn), spots[tile].middle) for tile in layout.covered]
+    parts = _tiles(layout, arrangement)
+    if heap is not None:
+        whole = len(parts) // HEAP
+        parts[: HEAP * whole] = [used(f"{heap}{number}", _ORIGIN) for number in range(whole)]
     if spread.is_spinner:
         parts.append(used("s", spots[spread.centre].middle))
     if last is not None:
@@ -156,6 +175,11 @@ def board(layout: Layout, rules: RuleSet, arrangement: Arrangement, last: Tile |
     if spread.alone is not None:
         parts.append(used(f"e{spread.alone.value}", arrangement.above))
     return "".join(parts)
+
+
+def _tiles(layout: Layout, arrangement: Arrangement) -> list[str]:
+    spots = arrangement.spots
+    return [used(_name(tile, spots[tile].turn), spots[tile].middle) for tile in layout.covered]
 
 
 def _label(branch: Branch, arrangement: Arrangement) -> str:
@@ -203,6 +227,7 @@ def _number(value: float) -> str:
 
 
 SHAPES: Final = (
+    "symbol{overflow:visible}"
     ".t{stroke-width:.9}.d{stroke-width:.9}"
     ".p{fill:none;stroke-width:3.9;stroke-linecap:round}"
     ".s,.l{stroke-width:2.2}.o{stroke-width:1.6}"
