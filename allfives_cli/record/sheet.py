@@ -76,6 +76,7 @@ def _players(draft: Draft, node: Node) -> Node:
     """The players as mappings; their keys are remembered, for the names in turn lines."""
     if isinstance(node.value, list) and len(node.value) > _MOST_PLAYERS:
         params = {"found": len(node.value), "most": _MOST_PLAYERS}
+        # a code of `shape`, said here so that a crowd is not read to the last name
         draft.problem("too-many", params, (node.start, node.end))
         node = draft.sequence(node.value[:_MOST_PLAYERS], (node.start, node.end))
     players = _player_list(draft, node) or node
