@@ -30,13 +30,15 @@ class Layout:
     read off a finished layout. A placement takes constant time.
     """
 
-    __slots__ = ("_joined", "covered", "ends", "first_double")
+    __slots__ = ("_touched", "covered", "ends", "first_double")
 
     def __init__(self) -> None:
         self.covered: dict[Tile, tuple[Face, ...]] = {}
         self.ends: dict[Tile, Face | None] = {}
         self.first_double: Tile | None = None
-        self._joined: list[tuple[Face, Face]] = []
+        # The faces on which all tiles but the lead were laid; the first that is covered of a
+        # later tile is the one by which it was.
+        self._touched: list[Face] = []
 
     def copy(self) -> Layout:
         """Return a layout that changes independently of this one."""
@@ -44,7 +46,7 @@ class Layout:
         twin.covered = self.covered.copy()
         twin.ends = self.ends.copy()
         twin.first_double = self.first_double
-        twin._joined = self._joined.copy()
+        twin._touched = self._touched.copy()
         return twin
 
     def place(self, tile: Tile, face: Face | None) -> None:
@@ -69,11 +71,11 @@ class Layout:
                 if touched in ends:
                     del ends[touched]
             else:
-                covered[touched] = (face,)
+                covered[touched] = face.alone
                 ends[touched] = face
-            covered[tile] = (own,)
+            covered[tile] = own.alone
             ends[tile] = own
-            self._joined.append((face, own))
+            self._touched.append(face)
         if tile.is_double and self.first_double is None:
             self.first_double = tile
 
@@ -83,13 +85,13 @@ class Layout:
         What `place` does for that face, with fewer steps and without a question:
         most plays of a match are of this kind.
         """
-        face, end = joined.across, joined.tile
-        self.covered[end] = (joined, face)
-        self.covered[tile] = (own,)
-        del self.ends[end]
-        self.ends[tile] = own
-        self._joined.append((face, own))
-        if tile.is_double and self.first_double is None:
+        covered, ends, end = self.covered, self.ends, joined.tile
+        covered[end] = joined.with_across
+        covered[tile] = own.alone
+        del ends[end]
+        ends[tile] = own
+        self._touched.append(joined.across)
+        if self.first_double is None and tile.is_double:
             self.first_double = tile
 
     @property
@@ -100,9 +102,10 @@ class Layout:
     @property
     def joints(self) -> list[Joint]:
         """Where tiles touch, in the order of play."""
-        return [Joint(face, to_face) for face, to_face in self._joined]
+        laid = list(self.covered.values())[1:]
+        return [Joint(face, own[0]) for face, own in zip(self._touched, laid, strict=True)]
 
     @property
     def last_face(self) -> Face | None:
         """The face on which the newest tile was laid; None for a lead or an empty table."""
-        return self._joined[-1][0] if self._joined else None
+        return self._touched[-1] if self._touched else None

@@ -33,12 +33,16 @@ class Face:
     """One face of one tile; ``value`` is the pips of the half it shows.
 
     ``rank`` orders faces by tile, then by name. ``across`` is the face at the
-    other end of the tile: the other half, chain side or arm.
+    other end of the tile: the other half, chain side or arm. ``alone`` and
+    ``with_across`` are the tuples of this face, and of it and the one across:
+    what is covered of a tile that is joined by it, and then extended.
     """
 
-    __slots__ = ("across", "is_arm", "name", "rank", "tile", "value")
+    __slots__ = ("across", "alone", "is_arm", "name", "rank", "tile", "value", "with_across")
 
     across: Face
+    alone: tuple[Face, ...]
+    with_across: tuple[Face, ...]
 
     def __init__(self, tile: Tile, name: FaceName, value: int) -> None:
         self.tile: Final = tile
@@ -119,6 +123,8 @@ def _make_tile(low: int, high: int, rank: int) -> Tile:
     tile.faces = tuple(Face(tile, name, high if name is FaceName.HIGH else low) for name in names)
     for one, other in zip(tile.faces[::2], tile.faces[1::2], strict=True):
         one.across, other.across = other, one
+        one.alone, other.alone = (one,), (other,)
+        one.with_across, other.with_across = (one, other), (other, one)
     facing: list[Face | None] = [None] * (HIGHEST_HALF + 1)
     for face in reversed(tile.faces):
         facing[face.value] = face
