@@ -78,12 +78,13 @@ def _turn_at(scene: Scene, finding: Finding) -> int:
 
 
 def _edits(scene: Scene, finding: Finding, at: int) -> Iterator[Edit]:
+    # What begins after the error leaves it as it is.
     last = min(at + 1, len(scene.before), len(scene.written.turns))
     return chain(
         number_edits(scene, finding),
         *(turn_edits(scene, index) for index in range(last)),
         missing_turns(scene, at) if at < len(scene.before) else (),
-        end_edits(scene),
+        end_edits(scene) if at == len(scene.written.turns) else (),
         deal_edits(scene, finding),
     )
 
