@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from allfives_cli.game.rules import OPTIONS
+from allfives_cli.game.rules import NUMBER_KEYS, OPTIONS
 from allfives_cli.game.tiles import TILE_BY_TEXT
 from allfives_cli.record.model import UNSEEN, Record, Shape
 
@@ -46,7 +46,7 @@ def plain_record(record: Record) -> dict[str, Any]:
     players = [player.key for player in record.players]
     sides = _sides(record, players)
     if isinstance(tree["rules"], dict):
-        tree["rules"] = _ordered(tree["rules"], ("base", *OPTIONS))
+        tree["rules"] = _rules(tree["rules"])
     for played in tree["rounds"]:
         ends = played.get("end", {}), played.get("setup", {})
         for holder, keys, order in (
@@ -60,6 +60,14 @@ def plain_record(record: Record) -> dict[str, Any]:
     if "totals" in tree.get("result", {}):
         tree["result"]["totals"] = _ordered(tree["result"]["totals"], sides)
     return tree
+
+
+def _rules(written: Mapping[str, Any]) -> dict[str, Any]:
+    rules = _ordered(written, ("base", *OPTIONS))
+    for option, keys in NUMBER_KEYS.items():
+        if isinstance(rules.get(option), dict):
+            rules[option] = _ordered(rules[option], keys)
+    return rules
 
 
 def _sides(record: Record, players: Sequence[str]) -> list[str]:
