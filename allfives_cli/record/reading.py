@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 Pointer = tuple[str | int, ...]
 
+_WHOLE: Final = Span(0, 0, 0, 0)
 _KEY_END: Final = re.compile(rb'"[ \t\r\n]*:')
 _CALM_SIZE: Final = 2 * MAX_VALUES  # bytes: a value and what divides it from the next take two
 _DIGITS_ALIKE: Final = bytes.maketrans(b".123456789", b"0" * 10)
@@ -126,7 +127,8 @@ class Reading:
         if isinstance(found, Record):
             self.record = found
         else:
-            self.faults += [self._shape_fault(problem) for problem in found]
+            faults = [self._shape_fault(problem) for problem in found]
+            self.faults += sorted(faults, key=lambda fault: fault.span or _WHOLE)
 
     def _shape_fault(self, found: ShapeProblem) -> Fault:
         span = self.span(found.pointer, of_key=found.of_key)

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
@@ -62,6 +61,7 @@ _PATTERNS: Final[Mapping[str, str]] = {
     "by": "bad-name",
     "turn": "bad-name",
     "players": "bad-name",
+    "winners": "bad-name",
     "date": "bad-date",
     "started": "bad-date",
     "record": "bad-digest",
@@ -82,18 +82,20 @@ def shaped(tree: object) -> Record | list[ShapeProblem]:
     """A plain JSON value as a record, or what is wrong with its shape.
 
     At most one problem for each place, and at most MAX_FAULTS: the first ones,
-    where there are very many.
+    where there are very many. A record of a newer version has no other problem:
+    what else it holds is not for this version to judge.
     """
     part = first_part(tree, _number_of_faults, MAX_FAULTS, _TOO_MANY)
     tried = _tried(part)
     if isinstance(tried, Record):
         return tried
-    problems = (
+    problems = [
         problem
         for problem in _problems_of(tried, part)
         if part is tree or not _is_of_the_cut(problem, part, tree)
-    )
-    return list(islice(problems, MAX_FAULTS))
+    ]
+    newer = [problem for problem in problems if problem.code == "newer-version"]
+    return newer or problems[:MAX_FAULTS]
 
 
 def _tried(tree: object) -> Record | ValidationError:
@@ -221,7 +223,7 @@ def _translate(  # noqa: PLR0911 - one return for each kind of detail
         case "string_too_short":
             return "text-empty", {}
         case "greater_than_equal" | "less_than_equal" | "finite_number":
-            limits = {"least": context.get("ge"), "most": context.get("le")}
+            limits = {"least": _limit(context.get("ge")), "most": _limit(context.get("le"))}
             return "out-of-range", {**_shown(value), **limits}
         case "multiple_of":
             return "not-half-points", _shown(value)
@@ -231,6 +233,11 @@ def _translate(  # noqa: PLR0911 - one return for each kind of detail
             return "too-many", {"found": context["actual_length"], "most": context["max_length"]}
         case _:
             return "wrong-type", {"expected": ["text"], "found": kind_of(value)}
+
+
+def _limit(number: float | None) -> int | None:
+    """A limit of the models; all are whole, and pydantic gives some as 100.0."""
+    return None if number is None else int(number)
 
 
 def _not_allowed(pointer: Pointer, value: object, expected: str) -> tuple[str, dict[str, Any]]:
