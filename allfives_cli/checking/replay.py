@@ -69,12 +69,12 @@ class Replay:
 
 def check(record: Record) -> Report:
     """Check a record fully and return the findings, without keeping steps."""
-    return _run(record, keep=False).report
+    return _run(record, keep=False, states=record.digest is not None).report
 
 
 def replay(record: Record) -> Replay:
     """Check a record fully and keep every accepted turn as a Step."""
-    return _run(record, keep=True)
+    return _run(record, keep=True, states=True)
 
 
 def digests(record: Record) -> Digest:
@@ -82,24 +82,25 @@ def digests(record: Record) -> Digest:
 
     ``game`` is None where the match cannot be followed to the record's end.
     """
-    done = _run(record, keep=False)
+    done = _run(record, keep=False, states=True)
     ended = done.ended(record)
     game = None if done.table is None or ended is None else core_digest(record, done.table, ended)
     return Digest(record=record_digest(record), game=game)
 
 
-def _run(record: Record, *, keep: bool) -> Replay:
+def _run(record: Record, *, keep: bool, states: bool) -> Replay:
     report = Report()
     table = seat_players(record, report)
     done = Replay(report, table)
     if table is not None:
-        _run_rounds(record, table, done, keep=keep)
+        _run_rounds(record, table, done, keep=keep, states=states)
     if record.digest is not None:
         check_digests(record, table, done.ended(record), report)
     return done
 
 
-def _run_rounds(record: Record, table: Table, done: Replay, *, keep: bool) -> None:
+def _run_rounds(record: Record, table: Table, done: Replay, *, keep: bool, states: bool) -> None:
+    """Run the rounds; without ``states`` no round is held on to once the next begins."""
     report = done.report
     match = done.match = table.new_match()
     claims = Claims(report, len(table.sides))
@@ -110,9 +111,10 @@ def _run_rounds(record: Record, table: Table, done: Replay, *, keep: bool) -> No
             report.add("round-after-match", ("rounds", index), winners=winners)
             return
         played = run_round(record, index, table, match, claims, keep=keep)
-        done.rounds.append(played)
+        if states:
+            done.rounds.append(played)
         finished = played.failed or _has_ended(record, played)
-    _check_result(record, table, match, claims, finished=finished and bool(done.rounds))
+    _check_result(record, table, match, claims, finished=finished and bool(record.rounds))
 
 
 def run_round(

@@ -63,13 +63,14 @@ def make_table(record: Record, rules: RuleSet, report: Report) -> Table | None:
         return None
     hand_size = rules.hand_size_for(len(players))
     target = rules.target_for(len(players), len(sides))
-    at_size, at_target = _place(record, "hand_size"), _place(record, "target")
     if hand_size is None:
-        report.add("no-hand-size", at_size, players=len(players))
+        report.add("no-hand-size", _place(record, "hand_size"), players=len(players))
     elif hand_size * len(players) > len(DOUBLE_SIX):
-        report.add("hands-too-large", at_size, players=len(players), size=hand_size)
+        place = _place(record, "hand_size")
+        report.add("hands-too-large", place, players=len(players), size=hand_size)
     if target is None:
-        report.add("no-target", at_target, players=len(players), sides=len(sides))
+        place = _place(record, "target")
+        report.add("no-target", place, players=len(players), sides=len(sides))
     if len(report.findings) > before or hand_size is None or target is None:
         return None
     index = {key: number for number, key in enumerate(keys)}

@@ -62,7 +62,7 @@ class BadRules(Exception):
         self.params = params
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RuleSet:
     """Every option of one game, fixed for a match.
 
@@ -127,10 +127,14 @@ OPTIONS: Final = tuple(_FIELD_OF)
 """Every option's written key, in canonical order."""
 
 
-_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+_NAMED_NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
     "hand_size": tuple(HAND_SIZES),
     "target": (),
-} | {key: get_args(_HINTS[field]) for key, field in _FIELD_OF.items() if key not in NUMBER_KEYS}
+}
+_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    key: _NAMED_NUMBERS[key] if key in NUMBER_KEYS else get_args(_HINTS[field])
+    for key, field in _FIELD_OF.items()
+}
 
 
 def allowed_words(option: str) -> tuple[str, ...]:
@@ -148,23 +152,23 @@ def make_rules(base: str, options: Mapping[str, object]) -> RuleSet:
     for key in options:
         if key not in _FIELD_OF:
             raise BadRules("unknown-option", key, allowed=OPTIONS)
-    values: dict[str, Any] = {}
-    for key, field in _FIELD_OF.items():
+    values: list[Any] = []  # in the order of the fields
+    for key, words in _WORDS.items():
         if key not in options:
-            raise BadRules("missing-option", key, allowed=allowed_words(key))
+            raise BadRules("missing-option", key, allowed=words)
         value = options[key]
         if key in NUMBER_KEYS:
             value = _numbers(key, value)
-        elif value not in _WORDS[key]:
-            raise BadRules("bad-option", key, value=value, allowed=allowed_words(key))
-        values[field] = value
-    return RuleSet(base=base, **values)
+        elif value not in words:
+            raise BadRules("bad-option", key, value=value, allowed=words)
+        values.append(value)
+    return RuleSet(base, *values)
 
 
 def _numbers(option: str, value: object) -> BySeats:
     if option == "hand_size" and isinstance(value, str) and value in HAND_SIZES:
         return HAND_SIZES[value]
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         keys = NUMBER_KEYS[option]
         for key, number in value.items():
             if key not in keys or not _is_number(option, number):
