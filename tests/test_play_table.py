@@ -323,7 +323,7 @@ def test_remarks_are_told_and_the_question_comes_again() -> None:
         (0, None, "a fine day"), (1, "?", None), (1, None, "hm")
     ]  # fmt: skip
     turn = next(event for event in events if isinstance(event, TurnTaken))
-    assert turn.move == Move(Play(TILE_BY_TEXT["6-6"]), "!", ("bold",))
+    assert turn.beside == Move(Play(TILE_BY_TEXT["6-6"]), "!", ("bold",))
     assert len(ann.views) >= 2
 
 

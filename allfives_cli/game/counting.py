@@ -11,7 +11,7 @@ question, asked of `sites`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -45,9 +45,9 @@ _COUNTED: Final[dict[Face, int]] = {
     for face in tile.faces
 }
 
-# The same by the value at which a tile was laid.
-_COUNTED_BY: Final[list[dict[Tile, int]]] = [
-    {face.tile: counted for face, counted in _COUNTED.items() if face.value == value}
+# The tiles that can be laid at a face of each value, by rank, and what they count then.
+_COUNTED_WITH: Final[list[list[tuple[Tile, int]]]] = [
+    [(tile, _COUNTED[face]) for tile in DOUBLE_SIX if (face := tile.facing[value]) is not None]
     for value in range(HIGHEST_HALF + 1)
 ]
 
@@ -63,19 +63,26 @@ def end_sum(layout: Layout) -> int:
 
 
 def sums_with(
-    layout: Layout, face: Face, tiles: Iterable[Tile], total: int
+    layout: Layout, face: Face, tiles: Container[Tile], total: int
 ) -> list[tuple[Tile, int]]:
-    """The end-sum that laying each of the tiles at ``face`` would leave, without laying one.
+    """The end-sums that laying tiles at ``face`` would leave, without laying one.
 
-    ``total`` is the end-sum of the layout as it stands. The tile that is
-    touched counts another way, or no longer, and the new one counts; nothing
-    else changes. Each tile must have a half of the face's value.
+    Those of ``tiles`` that have a half of the face's value come in their order
+    of rank. ``total`` is the end-sum of the layout as it stands. The tile that
+    is touched counts another way, or no longer, and the new one counts;
+    nothing else changes.
     """
-    value, touched = face.value, face.tile
-    if touched in layout.ends:
-        covered = layout.ends[touched]
-        total -= touched.pips - _COUNTED[face] if covered is None else _COUNTED[covered]
-    return [(tile, total + _COUNTED_BY[value][tile]) for tile in tiles]
+    if face.tile in layout.ends:
+        covered = layout.ends[face.tile]
+        if covered is None:
+            total += _COUNTED[face] - face.tile.pips
+        else:
+            total -= _COUNTED[covered]
+    found: list[tuple[Tile, int]] = []
+    for tile, counted in _COUNTED_WITH[face.value]:
+        if tile in tiles:
+            found.append((tile, total + counted))
+    return found
 
 
 def sum_with(layout: Layout, tile: Tile, face: Face | None, total: int) -> int:

@@ -266,7 +266,7 @@ class RoundState:
         if not self.layout.covered:
             led = known if self.must_lead is None else [self.must_lead]
             return [Play(tile) for tile in led if tile in known]
-        open_sites = distinct_sites(self.layout, self.rules)
+        open_sites = sorted(distinct_sites(self.layout, self.rules))
         return [
             Play(tile, face.tile)
             for tile in known

@@ -128,10 +128,12 @@ _KINDS: Final[dict[Face, int]] = {
 
 
 def distinct_sites(layout: Layout, rules: RuleSet) -> list[Face]:
-    """The open sites, the first of each set of interchangeable ones, sorted."""
+    """The open sites, of each set of interchangeable ones the first by rank; in no order."""
     faces = _open_faces(layout, rules)
-    faces.sort(key=_rank)
-    kinds = [_KINDS[face] for face in faces]
-    if len(set(kinds)) == len(kinds):
-        return faces
-    return [face for index, face in enumerate(faces) if kinds[index] not in kinds[:index]]
+    distinct = {_KINDS[face]: face for face in faces}
+    if len(distinct) < len(faces):
+        for face in faces:
+            if face.rank < distinct[_KINDS[face]].rank:
+                distinct[_KINDS[face]] = face
+        return list(distinct.values())
+    return faces

@@ -14,7 +14,7 @@ None of them keeps anything from one turn to the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container
 from typing import Final, final
 
 from allfives_cli.game.actions import Play
@@ -22,7 +22,7 @@ from allfives_cli.game.counting import award, sums_with
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.sites import distinct_sites, open_values
-from allfives_cli.game.tiles import DOUBLE_SIX, TILES_WITH, Tile
+from allfives_cli.game.tiles import DOUBLE_SIX, Tile
 from allfives_cli.play.seats import Choice, View
 from allfives_cli.play.shuffling import Seed, Stream
 
@@ -68,15 +68,13 @@ def careful(view: View, seed: Seed) -> Choice:  # noqa: ARG001 - every bot is gi
     return max(view.choices, key=worth)
 
 
-def best_award(layout: Layout, end_sum: int, tiles: Iterable[Tile], rules: RuleSet) -> int:
+def best_award(layout: Layout, end_sum: int, tiles: Container[Tile], rules: RuleSet) -> int:
     """The most points that one of the tiles could score on a layout with this end-sum."""
     return max(
         (
             award(total)
             for face in distinct_sites(layout, rules)
-            for _, total in sums_with(
-                layout, face, TILES_WITH[face.value].intersection(tiles), end_sum
-            )
+            for _, total in sums_with(layout, face, tiles, end_sum)
         ),
         default=0,
     )

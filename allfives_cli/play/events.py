@@ -8,7 +8,7 @@ from 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from allfives_cli.game.matches import Lead
@@ -18,6 +18,8 @@ from allfives_cli.play.seats import Move, PublicTurn
 
 EndHow = Literal["out", "blocked", "target", "abandoned"]
 ResultHow = Literal["target", "agreed", "resigned", "forfeit"]
+IncidentKind = Literal["illegal", "malformed", "timeout", "crash", "hang"]
+Consequence = Literal["retry", "forfeit", "abort", "nothing"]
 
 
 class Dealt(NamedTuple):
@@ -37,8 +39,8 @@ class TurnTaken(NamedTuple):
     """A turn is over: what the table saw of it, and what it did not.
 
     ``choices`` is how many plays the player had; none for a pass. ``face`` is
-    None for a lead and for a turn without a play, as is ``move`` for the
-    latter. ``draws`` are the tiles drawn, in order.
+    None for a lead and for a turn without a play. ``draws`` are the tiles
+    drawn, in order. ``beside`` has what was written beside a play, if anything.
     """
 
     round: int
@@ -47,7 +49,7 @@ class TurnTaken(NamedTuple):
     draws: tuple[Tile, ...]
     choices: int
     face: Face | None
-    move: Move | None
+    beside: Move | None
 
 
 class Remarked(NamedTuple):
@@ -102,5 +104,25 @@ class Left(NamedTuple):
     seat: int
 
 
-Event = Dealt | TurnTaken | Remarked | Undone | RoundEnded | MatchEnded | Resumed | Left
+class Incident(NamedTuple):
+    """A program at the table did what it must not; round and turn are None after the match.
+
+    ``why`` is a code and ``params`` its facts, plain JSON values. ``sent`` is
+    what the program had sent, ``errors`` what it last wrote to its standard
+    error, line by line; both are short and safe to show. ``then`` is what
+    followed.
+    """
+
+    seat: int
+    kind: IncidentKind
+    why: str
+    params: Mapping[str, object]
+    round: int | None
+    turn: int | None
+    sent: str
+    errors: tuple[str, ...]
+    then: Consequence
+
+
+Event = Dealt | TurnTaken | Remarked | Undone | RoundEnded | MatchEnded | Resumed | Left | Incident
 Listener = Callable[[Event], None]

@@ -9,6 +9,7 @@ awards, totals and settlements are those of the events.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, final
 
 from allfives_cli.checking.findings import points
@@ -18,6 +19,7 @@ from allfives_cli.game.tiles import Tile
 from allfives_cli.play.events import (
     Dealt,
     Event,
+    Incident,
     MatchEnded,
     Remarked,
     RoundEnded,
@@ -29,6 +31,9 @@ from allfives_cli.record.model import Record, Round, Shape
 from allfives_cli.record.writing import to_plain
 
 Plain = dict[str, Any]
+
+INCIDENTS_KEY = "allfives/incidents"
+"""Where a record notes, under ``ext``, what programs at the table did wrong."""
 
 
 @final
@@ -64,6 +69,8 @@ class Recorder:
                 self._rounds[event.round - 1]["end"] = self._end(event)
             case MatchEnded():
                 self._result = self._ended(event)
+            case Incident():
+                self._note(event)
             case _:
                 pass  # a match resumed or left: the record stands as it does
 
@@ -96,7 +103,7 @@ class Recorder:
             turn["total"] = points(public.total)
         elif isinstance(action, Pass):
             turn["pass"] = True
-        return turn | _beside(event.move)
+        return turn | _beside(event.beside)
 
     def _remark(self, event: Remarked) -> None:
         played = self._rounds[-1]
@@ -105,6 +112,12 @@ class Recorder:
             about.setdefault("notes", []).append(event.note)
         if event.mark is not None and event.turn:
             about["mark"] = event.mark
+
+    def _note(self, incident: Incident) -> None:
+        ext: Plain = self._head.setdefault("ext", {})
+        before = ext.get(INCIDENTS_KEY)
+        noted = before if isinstance(before, list) else []
+        ext[INCIDENTS_KEY] = [*noted, incident_json(incident, self._players)]
 
     def _end(self, event: RoundEnded) -> Plain:
         end: Plain = {"how": event.how}
@@ -134,6 +147,21 @@ class Recorder:
 
     def _by_side(self, totals: tuple[int, ...]) -> dict[str, int | float]:
         return dict(zip(self._sides, map(points, totals), strict=True))
+
+
+def incident_json(incident: Incident, players: Sequence[str]) -> Plain:
+    """An incident as records and ``bot-check`` write it; what it has not is left out."""
+    plain: Plain = {
+        "by": players[incident.seat],
+        "incident": incident.kind,
+        "why": incident.why,
+        "params": dict(incident.params),
+        "round": incident.round,
+        "turn": incident.turn,
+        "sent": incident.sent,
+        "then": incident.then,
+    }
+    return {key: value for key, value in plain.items() if value not in (None, "", {})}
 
 
 def _texts(tiles: tuple[Tile, ...]) -> list[str]:

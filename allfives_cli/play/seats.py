@@ -8,20 +8,19 @@ it answers. Draws and passes are forced by the rules and are never asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from operator import attrgetter
+from collections.abc import Collection
 from typing import Final, Literal, NamedTuple, Protocol
 
 from allfives_cli.game.actions import Hand, Illegal, Pass, Play
-from allfives_cli.game.counting import award, sums_with
+from allfives_cli.game.counting import AWARDS, award, sums_with
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.settlement import Side
 from allfives_cli.game.sites import distinct_sites, site_on, sites
-from allfives_cli.game.tiles import TILES_WITH, Face, Tile
+from allfives_cli.game.tiles import Face, Tile
 
-_rank_of_tile: Final = attrgetter("tile.rank")
+_new: Final = tuple.__new__
 
 ResignHow = Literal["resigned", "forfeit"]
 
@@ -60,10 +59,10 @@ class View(NamedTuple):
     """What one seat knows when it has to choose. Seats count from 0, rounds and turns from 1.
 
     ``hand`` includes ``drawn``, the tiles drawn in this turn, in order.
-    ``choices`` are every legal play, sorted by tile, then place; of
-    interchangeable places the first. ``totals`` by side and ``target`` are in
-    halves. ``history`` are the turns of this round. ``can_undo`` tells whether
-    the seat had a choice before in this round.
+    ``choices`` are every legal play, in the order in which the sites lie in the
+    layout, then by tile; of interchangeable places the first. ``totals`` by
+    side and ``target`` are in halves. ``history`` are the turns of this round.
+    ``can_undo`` tells whether the seat had a choice before in this round.
     """
 
     seat: int
@@ -177,22 +176,19 @@ class Chooser(Protocol):
         ...
 
 
-def choices_of(state: RoundState, tiles: Iterable[Tile]) -> tuple[Choice, ...]:
+def choices_of(state: RoundState, tiles: Collection[Tile]) -> tuple[Choice, ...]:
     """The legal plays of the seat to move among ``tiles`` of its hand, and what each brings.
 
-    The same plays as `RoundState.legal_plays`, in the same order.
+    Those of `RoundState.legal_plays`, in the order in which their sites lie in
+    the layout, and then of the tiles.
     """
     layout, total = state.layout, state.end_sum
-    found: list[Choice] = []
     if not layout.covered:
-        led = tiles if state.must_lead is None else [state.must_lead]
-        found = [Choice(tile, None, tile.pips, award(tile.pips)) for tile in led]
-    else:
-        for face in distinct_sites(layout, state.rules):
-            fitting = TILES_WITH[face.value].intersection(tiles)
-            if fitting:
-                for tile, end_sum in sums_with(layout, face, fitting, total):
-                    found.append(Choice(tile, face, end_sum, award(end_sum)))
-    # Of one tile the places stay in the order in which the sites came.
-    found.sort(key=_rank_of_tile)
+        led = sorted(tiles) if state.must_lead is None else [state.must_lead]
+        return tuple([Choice(tile, None, tile.pips, award(tile.pips)) for tile in led])
+    found: list[Choice] = []
+    for face in distinct_sites(layout, state.rules):
+        for tile, end_sum in sums_with(layout, face, tiles, total):
+            # Choice(…) with two calls fewer: there are several in every turn.
+            found.append(_new(Choice, (tile, face, end_sum, AWARDS[end_sum])))
     return tuple(found)

@@ -22,8 +22,9 @@ round and the turn. Rounds and turns count from 1, seats from 0.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
 from struct import Struct
 from typing import Final, NamedTuple, TypeVar, final
 
@@ -49,25 +50,24 @@ class Dealt(NamedTuple):
 class Stream:
     """Numbers that follow from a seed and labels. Never ends."""
 
-    __slots__ = ("_block", "_key", "_numbers")
+    __slots__ = ("_numbers",)
 
     def __init__(self, seed: Seed, *labels: str | int) -> None:
-        self._key = b"".join([_netstring(part) for part in (VERSION, seed, *labels)])
-        self._block = 0
-        self._numbers: list[int] = []
+        key = b"".join([_netstring(part) for part in (VERSION, seed, *labels)])
+        self._numbers = _numbers(key)
 
-    def below(self, count: int) -> int:
-        """A number from 0 to ``count`` - 1, each as likely as the others.
+    def below(self, among: int) -> int:
+        """A number from 0 to ``among`` - 1, each as likely as the others.
 
-        Raises ValueError for a count below 1 or above 2**32.
+        Raises ValueError for less than 1 or more than 2**32.
         """
-        if not 1 <= count <= _ALL_NUMBERS:
-            raise ValueError(f"nothing to choose among {count}")
-        bound = _ALL_NUMBERS - _ALL_NUMBERS % count
+        if not 1 <= among <= _ALL_NUMBERS:
+            raise ValueError(f"nothing to choose among {among}")
+        bound = _ALL_NUMBERS - _ALL_NUMBERS % among
         while True:
-            number = self._next()
+            number = next(self._numbers)
             if number < bound:
-                return number % count
+                return number % among
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """The items in an order of which each is as likely as the others."""
@@ -77,12 +77,10 @@ class Stream:
             found[place], found[other] = found[other], found[place]
         return found
 
-    def _next(self) -> int:
-        if not self._numbers:
-            digest = sha256(self._key + self._block.to_bytes(8, "big")).digest()
-            self._numbers = list(reversed(_NUMBERS.unpack(digest)))
-            self._block += 1
-        return self._numbers.pop()
+
+def _numbers(key: bytes) -> Iterator[int]:
+    for block in count():
+        yield from _NUMBERS.unpack(sha256(key + block.to_bytes(8, "big")).digest())
 
 
 def fresh_seed() -> str:

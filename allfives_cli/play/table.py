@@ -14,14 +14,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import count
-from typing import final
+from operator import attrgetter
+from typing import Final, final
 
 from allfives_cli.checking.table import Table
 from allfives_cli.game.actions import Ending, Hand, Pass, Play
 from allfives_cli.game.matches import Lead
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.settlement import Settlement
-from allfives_cli.game.tiles import Tile
+from allfives_cli.game.tiles import Face, Tile
 from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import (
     Dealt,
@@ -50,6 +51,9 @@ from allfives_cli.play.seats import (
     View,
     choices_of,
 )
+
+_new: Final = tuple.__new__
+_rank: Final = attrgetter("rank")
 
 
 @final
@@ -96,11 +100,9 @@ class MatchTable:
     def _ended(self, how: ResultHow, winners: tuple[int, ...]) -> MatchEnded:
         return MatchEnded(how, winners, tuple(self.match.totals))
 
-    def answer(self, view: View) -> Answer:
-        """What the seat to move answers: what it answered before, or what its chooser says."""
-        if self._answers:
-            return self._answers.popleft()
-        return self.choosers[view.seat].choose(view)
+    def answer_again(self) -> Answer | None:
+        """What was answered before, None where these answers have been used up."""
+        return self._answers.popleft() if self._answers else None
 
     def resumed(self) -> Iterator[Event]:
         """Tell, once, that the answers given before have been used up."""
@@ -133,26 +135,32 @@ class _Round:
 
     def events(self) -> Generator[Event, None, bool]:
         """Play the round and settle it; the value is whether the match stops here."""
-        hands = tuple(tuple(sorted(hand)) for hand in self.deal.hands)
+        hands = tuple([_sorted(hand) for hand in self.deal.hands])
         yield Dealt(self.number, self.lead, self.leader, hands, self.deal.boneyard)
-        while self.state.ending is None and not self.match.winners:
-            seat = self.state.to_move
+        match, state, choosers = self.match, self.state, self.owner.choosers
+        while state.ending is None and not match.winners:
+            seat = state.to_move
             choices = self._draw_until_playable(seat)
             if not choices:
                 yield self._without_play(seat)
                 continue
+            answer = None
             if self.owner.resuming:
                 yield from self.owner.resumed()
-            match self.owner.answer(self._view(seat, choices)):
-                case Play() as play:
-                    yield self._play(seat, Move(play), len(choices))
-                case Move() as move:
-                    yield self._play(seat, move, len(choices))
+                answer = self.owner.answer_again()
+            if answer is None:
+                answer = choosers[seat].choose(self._view(seat, choices))
+            match answer:
+                case Play():
+                    yield self._play(seat, answer, len(choices), None)
+                case Move(play):
+                    yield self._play(seat, play, len(choices), answer)
                 case Remark(mark, note, turn):
                     about = len(self.turns) if turn is None else turn
                     yield Remarked(self.number, about, seat, mark, note)
                 case Undo():
                     yield self._undo(seat)
+                    state = self.state
                 case Leave():
                     yield Left(seat)
                     return True
@@ -188,43 +196,49 @@ class _Round:
     def _draw_until_playable(self, seat: int) -> tuple[Choice, ...]:
         """Draw while nothing fits; the plays there are then, none for a pass or a block."""
         state = self.state
-        drawn = _seen(state.drawn)
-        choices = choices_of(state, drawn[-1:] or state.hands[seat].known)
-        while not choices and state.boneyard_size and state.ending is None:
-            state.draw(seat)
-            choices = choices_of(state, _seen(state.drawn[-1:]))
+        choices = choices_of(state, state.hands[seat].known)
+        if not choices and state.boneyard_size:
+            fitting, drawn = state.fitting(), state.drawn
+            while state.ending is None and state.boneyard_size:
+                state.draw(seat)
+                if drawn[-1] in fitting:
+                    return choices_of(state, _seen(drawn[-1:]))
         return choices
 
     def _view(self, seat: int, choices: tuple[Choice, ...]) -> View:
-        state, match, table = self.state, self.match, self.owner.table
-        return View(
-            seat,
-            self.number,
-            len(self.turns) + 1,
-            state.rules,
-            match.sides,
-            match.target,
-            tuple(match.totals),
-            frozenset(state.hands[seat].known),
-            _seen(state.drawn),
-            state.end_sum,
-            choices,
-            table.hand_size,
-            state.boneyard_size,
-            state.must_lead,
-            self.history,
-            seat in self.chose,
+        state, match = self.state, self.match
+        # View(…) with a call fewer; so it is with all that every turn makes.
+        return _new(
+            View,
+            (
+                seat,
+                self.number,
+                len(self.turns) + 1,
+                state.rules,
+                match.sides,
+                match.target,
+                tuple(match.totals),
+                frozenset(state.hands[seat].known),
+                _seen(state.drawn),
+                state.end_sum,
+                choices,
+                self.owner.table.hand_size,
+                state.boneyard_size,
+                state.must_lead,
+                self.history,
+                seat in self.chose,
+            ),
         )
 
-    def _play(self, seat: int, move: Move, choices: int) -> TurnTaken:
-        state, match = self.state, self.match
+    def _play(self, seat: int, play: Play, choices: int, beside: Move | None) -> TurnTaken:
+        state = self.state
         drawn = _seen(state.drawn)
-        award = state.play(seat, *move.play)
-        total = match.bank(seat, award)
+        award = state.play(seat, play.tile, play.on)
+        total = self.match.bank(seat, award)
         if choices > 1:
             self.chose.add(seat)
-        public = PublicTurn(seat, len(drawn), move.play, state.end_sum, award, total)
-        return self._keep(public, drawn, choices, move)
+        public = _new(PublicTurn, (seat, len(drawn), play, state.end_sum, award, total))
+        return self._keep(public, drawn, choices, state.layout.last_face, beside)
 
     def _without_play(self, seat: int) -> TurnTaken:
         """A pass, or draws that left the round blocked."""
@@ -235,16 +249,21 @@ class _Round:
             state.pass_turn(seat)
         total = match.totals[match.side_of[seat]]
         public = PublicTurn(seat, len(drawn), action, state.end_sum, 0, total)
-        return self._keep(public, drawn, 0, None)
+        return self._keep(public, drawn, 0, None, None)
 
     def _keep(
-        self, public: PublicTurn, drawn: tuple[Tile, ...], choices: int, move: Move | None
+        self,
+        public: PublicTurn,
+        drawn: tuple[Tile, ...],
+        choices: int,
+        face: Face | None,
+        beside: Move | None,
     ) -> TurnTaken:
-        face = None if move is None else self.state.layout.last_face
-        number = len(self.turns) + 1
-        turn = TurnTaken(self.number, number, public, drawn, choices, face, move)
-        self.turns.append(turn)
-        self.history = (*self.history, public)
+        turns = self.turns
+        told = (self.number, len(turns) + 1, public, drawn, choices, face, beside)
+        turn = _new(TurnTaken, told)
+        turns.append(turn)
+        self.history += (public,)
         return turn
 
     # -- taking back, ending ---------------------------------------------------------
@@ -263,15 +282,15 @@ class _Round:
         return Undone(self.number, chosen[-1].turn, seat)
 
     def _again(self, turn: TurnTaken) -> None:
-        seat = turn.public.seat
+        seat, action = turn.public.seat, turn.public.action
         choices = self._draw_until_playable(seat)
-        if turn.move is None:
-            self._without_play(seat)
+        if isinstance(action, Play):
+            self._play(seat, action, len(choices), turn.beside)
         else:
-            self._play(seat, turn.move, len(choices))
+            self._without_play(seat)
 
     def _left(self) -> tuple[tuple[Tile, ...], ...]:
-        return tuple(tuple(sorted(hand.known)) for hand in self.state.hands)
+        return tuple([_sorted(hand.known) for hand in self.state.hands])
 
     def _settle(self) -> RoundEnded:
         state, match = self.state, self.match
@@ -295,4 +314,8 @@ class _Round:
 
 def _seen(drawn: Sequence[Tile | None]) -> tuple[Tile, ...]:
     """Tiles drawn; the table knows its boneyard, so that none of them is unseen."""
-    return tuple([tile for tile in drawn if tile is not None])
+    return tuple([tile for tile in drawn if tile is not None]) if drawn else ()
+
+
+def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    return tuple(sorted(tiles, key=_rank))
