@@ -183,7 +183,9 @@ def test_hidden_hands_can_be_asked_for(record: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_every_sample_record_becomes_a_page(path: Path, tmp_path: Path) -> None:
-    done = ran(path, "-o", tmp_path / "x.html", "--svg", tmp_path / "pictures", "--lang", "pl")
+    done = ran(path, "-o", tmp_path / "x.html", "--lang", "pl")
     assert done.return_value == 0
     found = Page((tmp_path / "x.html").read_text(encoding="utf-8"))
-    assert len(found.all("article", kind="step")) > len(list((tmp_path / "pictures").iterdir()))
+    record = json.loads(path.read_text(encoding="utf-8"))
+    turns = sum(len(played["turns"]) for played in record["rounds"])
+    assert len(found.all("article", kind="step")) >= turns
