@@ -21,11 +21,13 @@ COMMANDS: Final = {
     "settle": "Settle a round: who is paid what, with every step of the arithmetic.",
     "view": "Show a match as one page with every turn, or as pictures.",
     "play": "Deal, referee and record a match between people, bots and programs.",
+    "bot-check": "Play short matches with a program and judge everything that it answers.",
     "rules": "Show the rule sets and what their options mean.",
     "schema": "Print the JSON Schemas of the format, or write them to a folder.",
     "codes": "Say what a finding means, with a wrong and a right example.",
 }
-"""Every command and what it does, in the order of the help. A module has the command's name."""
+"""Every command and what it does, in the order of the help. A module has the command's name,
+with _ for -."""
 
 BUG: Final = 70
 INTERRUPTED: Final = 130
@@ -59,7 +61,7 @@ class LazyGroup(click.Group):
         # What modules make stays. Not to walk it again and again while it grows, nor at the
         # exit, saves a tenth of the time of a short command.
         gc.disable()
-        command = import_module(f"allfives_cli.commands.{cmd_name}").command
+        command = import_module(f"allfives_cli.commands.{cmd_name.replace('-', '_')}").command
         gc.freeze()
         gc.enable()
         assert isinstance(command, click.Command)  # noqa: S101 - a test calls every command

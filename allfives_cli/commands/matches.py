@@ -30,7 +30,8 @@ from allfives_cli.commands.seating import (
 from allfives_cli.game.actions import Play
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.play.dealing import Deal, given
-from allfives_cli.play.events import Event, MatchEnded, RoundEnded
+from allfives_cli.play.events import Event, Incident, MatchEnded, RoundEnded
+from allfives_cli.play.program import Policy, Programs
 from allfives_cli.play.recorder import Recorder
 from allfives_cli.play.resuming import SEED_KEY, Unplayable, deals_of, plays_of
 from allfives_cli.play.script import Stopped
@@ -38,6 +39,7 @@ from allfives_cli.play.shuffling import Seed, fresh_seed
 from allfives_cli.play.table import MatchTable
 from allfives_cli.record.model import Record
 from allfives_cli.show.dialogue import Dialogue
+from allfives_cli.show.incidents import incident_lines
 from allfives_cli.show.progress import progress_line
 from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe
@@ -71,7 +73,7 @@ class Manner(NamedTuple):
 class Match:
     """One match to be played, its record kept up to date in the plan's ``output``."""
 
-    def __init__(self, plan: Plan, manner: Manner) -> None:
+    def __init__(self, plan: Plan, manner: Manner, policy: Policy) -> None:
         self._manner = manner
         self._table = table_of(plan.head, manner.say)
         players, size = self._table.players, self._table.hand_size
@@ -87,7 +89,10 @@ class Match:
         self._floor = Floor(
             self._dialogue, self._file, players, people, err=self._err, resumed=bool(plan.plays)
         )
-        choosers = choosers_of(Sitting(plan.seats, self._table, plan.seed, self._floor))
+        self._programs = Programs(self._table, policy, self._hear)
+        choosers = choosers_of(
+            Sitting(plan.seats, self._table, plan.seed, self._floor, self._programs, say)
+        )
         dealer = given(plan.deals, plan.seed, len(players), size)
         self._match = MatchTable(
             self._table, choosers, dealer, rounds=plan.rounds, answers=plan.plays
@@ -96,8 +101,8 @@ class Match:
     def play(self) -> int:
         """Play to the end, or until somebody leaves; return the exit status.
 
-        0: the match has ended. 1: a script's line was not obeyed. 4: the match
-        was left before its end.
+        0: the match has ended. 1: a script's line was not obeyed, or a program
+        did what it must not. 4: the match was left before its end.
         """
         self._file.update()
         if self._file.path is None and not self._record_to_stdout:
@@ -116,8 +121,13 @@ class Match:
             refused = f"{self._dialogue.refusal(stopped.refusal)} [{stopped.refusal.code}]"
             click.echo(f"{place}: {refused}", err=True)
         finally:
-            self._floor.close()
-            self._file.update()
+            try:
+                self._programs.close()
+            finally:
+                self._floor.close()
+                self._file.update()
+        if status == FINISHED and self._programs.incidents:
+            status = FINDINGS
         self._report(status)
         return status
 
@@ -125,8 +135,12 @@ class Match:
         self._file.recorder(event)
         if isinstance(event, RoundEnded | MatchEnded):
             self._file.update()
+        self._programs(event)
         for listener in self._floor.listeners:
             listener(event)
+        if isinstance(event, Incident):
+            for shown in incident_lines(event, self._table, self._manner.say):
+                click.echo(shown, err=True)
         line = progress_line(event, self._table, self._manner.say)
         if line is not None and not self._floor.has_people and not self._record_to_stdout:
             click.echo(line, err=self._err)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import click
 
 from allfives_cli.commands.matches import Manner, Match, new_match, resumed_match
@@ -12,16 +14,19 @@ from allfives_cli.commands.options import (
     rules_options,
     width_option,
 )
+from allfives_cli.commands.programs import limit_options, on_error_option
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import rules_for, seats_from, seed_from
 from allfives_cli.game.rules import LARGEST_HAND, LARGEST_TARGET
+from allfives_cli.play.program import Policy
 from allfives_cli.text.catalog import Catalog
 
 
 @click.command("play")
 @click.option(
     "--seat", "seats", multiple=True, metavar="NAME=KIND",
-    help="Who plays, in the order of the seats: human, script[:FILE], random, greedy, careful.",
+    help="Who plays, in the order of the seats: human, script[:FILE], random, greedy, careful, "
+    "program:COMMAND.",
 )  # fmt: skip
 @rules_options
 @click.option("--alone", is_flag=True, help="Four players each alone, where the rules allow it.")
@@ -37,6 +42,8 @@ from allfives_cli.text.catalog import Catalog
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="How the result is told where the record goes to a file.",
 )  # fmt: skip
+@on_error_option
+@limit_options
 @board_option
 @width_option
 @color_option
@@ -56,6 +63,9 @@ def command(  # noqa: PLR0913 - one for each option
     resume: bool,
     discard: bool,
     form: str,
+    on_error: tuple[int, Literal["forfeit", "abort"]],
+    start_limit: float,
+    move_limit: float,
     board: str,
     width: int,
     lang: Catalog,
@@ -73,4 +83,5 @@ def command(  # noqa: PLR0913 - one for each option
             seats_from(seats, lang), rules, seed_from(seed, lang), lang,
             alone=alone, rounds=rounds, deal=deal, output=output, discard=discard,
         )  # fmt: skip
-    return Match(plan, Manner(lang, width, board, as_json=form == "json")).play()
+    policy = Policy(start_limit, move_limit, *on_error)
+    return Match(plan, Manner(lang, width, board, as_json=form == "json"), policy).play()

@@ -17,6 +17,7 @@ from allfives_cli.checking.tally import UNREADABLE
 from allfives_cli.commands.console import Floor
 from allfives_cli.game.rules import RuleSet, max_players
 from allfives_cli.play.bots import BOTS, Bot, BotPlayer
+from allfives_cli.play.program import NoCommand, Programs
 from allfives_cli.play.resuming import SEED_KEY
 from allfives_cli.play.seats import Chooser
 from allfives_cli.play.shuffling import Seed
@@ -46,12 +47,17 @@ class CannotRead(click.ClickException):
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """What a chooser may be made from: the seats, the table, the seed, and where lines come in."""
+    """What a chooser may be made from: the seats, the table, the seed, and where others come in.
+
+    People and scripts come in on the floor.
+    """
 
     seats: tuple[Seat, ...]
     table: Table
     seed: Seed
     floor: Floor
+    programs: Programs
+    say: Catalog
 
 
 Maker = Callable[[Seat, Sitting], Chooser]
@@ -75,9 +81,17 @@ def _script(seat: Seat, sitting: Sitting) -> Chooser:
         raise CannotRead(f"{safe(seat.argument, None)}: {reason}") from None
 
 
+def _program(seat: Seat, sitting: Sitting) -> Chooser:
+    try:
+        return sitting.programs.player(sitting.table.seat_of[seat.player], seat.argument)
+    except NoCommand as error:
+        raise click.UsageError(sitting.say.say(f"program.{error.code}", name=error.name)) from None
+
+
 MAKERS: Final[dict[str, Maker]] = {
     HUMAN: _human,
     "script": _script,
+    "program": _program,
     **{name: _bot(bot) for name, bot in BOTS.items()},
 }
 """Every kind of player, and how its chooser is made."""

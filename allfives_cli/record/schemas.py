@@ -31,6 +31,12 @@ from allfives_cli.record.output_schemas import (
     report,
     settlement,
 )
+from allfives_cli.record.program_schemas import (
+    bot_check,
+    incidents,
+    program_answer,
+    program_message,
+)
 from allfives_cli.record.rule_schemas import rule_set, rules_in_record
 from allfives_cli.rulesets import NAMES
 
@@ -277,5 +283,9 @@ SCHEMAS: Final[Mapping[str, Callable[[], Schema]]] = {
     "settlement": settlement,
     "finding": finding,
     "report": report,
+    "program-message": program_message,
+    "program-answer": program_answer,
+    "incidents": incidents,
+    "bot-check": bot_check,
 }
 """Every published schema by its name."""
