@@ -38,16 +38,16 @@ class Contribution(NamedTuple):
     why: Why
 
 
-# What an end counts, by the one face that its neighbour covers.
-_COUNTED: Final[dict[Face, int]] = {
+COUNTED: Final[dict[Face, int]] = {
     face: tile.pips if tile.is_double else tile.pips - face.value
     for tile in DOUBLE_SIX
     for face in tile.faces
 }
+"""What an end counts, by the one face that its neighbour covers."""
 
 # The tiles that can be laid at a face of each value, by rank, and what they count then.
 _COUNTED_WITH: Final[list[list[tuple[Tile, int]]]] = [
-    [(tile, _COUNTED[face]) for tile in DOUBLE_SIX if (face := tile.facing[value]) is not None]
+    [(tile, COUNTED[face]) for tile in DOUBLE_SIX if (face := tile.facing[value]) is not None]
     for value in range(HIGHEST_HALF + 1)
 ]
 
@@ -58,7 +58,7 @@ def end_sum(layout: Layout) -> int:
     for face in layout.ends.values():
         if face is None:
             return sum([tile.pips for tile in layout.ends])
-        total += _COUNTED[face]
+        total += COUNTED[face]
     return total
 
 
@@ -75,9 +75,9 @@ def sums_with(
     if face.tile in layout.ends:
         covered = layout.ends[face.tile]
         if covered is None:
-            total += _COUNTED[face] - face.tile.pips
+            total += COUNTED[face] - face.tile.pips
         else:
-            total -= _COUNTED[covered]
+            total -= COUNTED[covered]
     found: list[tuple[Tile, int]] = []
     for tile, counted in _COUNTED_WITH[face.value]:
         if tile in tiles:
@@ -90,11 +90,6 @@ def sum_with(layout: Layout, tile: Tile, face: Face | None, total: int) -> int:
     return tile.pips if face is None else sums_with(layout, face, (tile,), total)[0][1]
 
 
-def sum_lengthened(total: int, own: Face, joined: Face) -> int:
-    """The end-sum after `Layout.lengthen` with these faces, from the one before it."""
-    return total + _COUNTED[own] - _COUNTED[joined]
-
-
 def contributions(layout: Layout) -> list[Contribution]:
     """What each end counts and why, sorted by tile; they add up to the end-sum.
 
@@ -104,7 +99,7 @@ def contributions(layout: Layout) -> list[Contribution]:
     for tile, face in sorted(layout.ends.items(), key=lambda end: end[0].rank):
         if face is not None:
             why = Why.END_DOUBLE if tile.is_double else Why.END
-            found.append(Contribution(tile, _COUNTED[face], why))
+            found.append(Contribution(tile, COUNTED[face], why))
         elif tile.is_double:
             found.append(Contribution(tile, tile.pips, Why.LEAD_DOUBLE))
         else:

@@ -24,7 +24,7 @@ from allfives_cli.game.actions import (
     Play,
     Where,
 )
-from allfives_cli.game.counting import AWARDS, end_sum, sum_lengthened, sum_with
+from allfives_cli.game.counting import AWARDS, COUNTED, end_sum, sum_with
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.sites import distinct_sites, interchangeable, open_values, site_on, sites
@@ -146,24 +146,25 @@ class RoundState:
         Where the tile touched is not named, ``makes`` leaves only the places
         at which the play makes this end-sum.
         """
-        # Nearly every play of a match extends an end that has one neighbour, and takes this
-        # path: such an end is open at the face across, whatever the rules say of doubles and
-        # arms. All else, and the reason of every refusal, is for the judges below.
-        layout, drawn = self.layout, self.drawn
-        joined = layout.ends.get(on) if isinstance(on, Tile) else None
-        known = self.hands[seat].known
+        # Nearly every play of a match extends an end that has one neighbour. Such an end is
+        # open at the face across, whatever the rules say of doubles and arms, so that these
+        # few questions settle it, and the end-sum changes by what the two tiles count. All
+        # else, and the reason of every refusal, is for the judges below.
+        layout, hands, drawn = self.layout, self.hands, self.drawn
+        known = hands[seat].known
+        joined = layout.ends.get(on)  # type: ignore[arg-type] # what is no tile is no end
         if (
             joined is not None
             and seat == self.to_move
             and tile in known
             and (own := tile.facing[joined.across.value]) is not None
-            and not self.twins
             and self.ending is None
+            and not self.twins
             and (not drawn or drawn[-1] is tile)
         ):
             layout.lengthen(tile, own, joined)
             known.remove(tile)
-            total = sum_lengthened(self.end_sum, own, joined)
+            total = self.end_sum + COUNTED[own] - COUNTED[joined]
         elif self.twins or (layout.covered and not isinstance(on, Tile)):
             total = self._play_undetermined(seat, tile, on, makes)
         else:
@@ -172,10 +173,10 @@ class RoundState:
             total = end_sum(layout)
         self.end_sum = total
         self.known_fitting = None
-        self.to_move = (seat + 1) % len(self.hands)
+        self.to_move = (seat + 1) % len(hands)
         if drawn:
             drawn.clear()
-        if not known and not self.hands[seat].unseen:
+        if not known and not hands[seat].unseen:
             self.ending = Ending.OUT
         elif not self.boneyard_size and self.is_blocked():
             self.ending = Ending.BLOCKED
