@@ -16,38 +16,26 @@ from typing import Final
 from allfives_cli.text.catalog import Said
 from allfives_cli.text.safe import safe
 
-_PAIRS: Final = {
-    "bdi": ("\ue000", "\ue001"),
-    "b": ("\ue002", "\ue003"),
-}
-"""Private characters for each element; `safe` escapes every one that comes from outside."""
+_OPENING: Final = "\ue000"
+_CLOSING: Final = "\ue001"
+"""Private characters around a name; `safe` escapes every one that comes from outside."""
 
 _QUOTED: Final = re.compile(r'="([-\w#.]+)"(/?)', re.ASCII)
 
 _TILE: Final = re.compile(r"\b\d-\d\b", re.ASCII)
 
-_ELEMENTS: Final = str.maketrans(
-    {
-        sign: f"<{'/' if closing else ''}{element}>"
-        for element, pair in _PAIRS.items()
-        for closing, sign in enumerate(pair)
-    }
-)
+_ELEMENTS: Final = str.maketrans({_OPENING: "<bdi>", _CLOSING: "</bdi>"})
+_NO_ELEMENTS: Final = str.maketrans("", "", _OPENING + _CLOSING)
 
 
 def name(text: str, limit: int | None = None) -> Said:
     """A foreign name or text for a sentence: shown whole, in an element that isolates it."""
-    return _in("bdi", safe(text, limit))
+    return Said(f"{_OPENING}{safe(text, limit)}{_CLOSING}")
 
 
 def names(texts: Iterable[str]) -> list[Said]:
     """Several names, for a sentence that lists them."""
     return [name(text) for text in texts]
-
-
-def strong(text: str) -> Said:
-    """A part of a sentence that stands out. ``text`` is the catalog's own, or a number."""
-    return _in("b", text)
 
 
 def html(said: str) -> str:
@@ -57,9 +45,7 @@ def html(said: str) -> str:
 
 def plain(said: str) -> str:
     """A sentence as the text of an attribute: names without an element around them."""
-    for opening, closing in _PAIRS.values():
-        said = said.replace(opening, "").replace(closing, "")
-    return escape(said)
+    return escape(said).translate(_NO_ELEMENTS)
 
 
 def unbroken(markup: str) -> str:
@@ -74,8 +60,3 @@ def terse(markup: str) -> str:
 
 def _unquoted(found: re.Match[str]) -> str:
     return f"={found[1]}{' /' if found[2] else ''}"
-
-
-def _in(element: str, text: str) -> Said:
-    opening, closing = _PAIRS[element]
-    return Said(f"{opening}{text}{closing}")

@@ -109,7 +109,7 @@ def _head(scribe: Scribe) -> str:
 
 def _header(record: Record, scribe: Scribe, hands: str) -> Iterator[str]:
     say, table = scribe.say, scribe.table
-    yield f"<body data-hands={'none' if hands == NOBODY else 'all'}>\n<header>"
+    yield "<body data-hands=all>\n<header>"
     yield f"<h1>{html(say.say('page.title', sides=names(table.side_keys)))}</h1>"
     facts = [
         *(

@@ -16,6 +16,7 @@ from allfives_cli.explain import Explanation, SettlementExplanation
 from allfives_cli.game.actions import Hand
 from allfives_cli.game.settlement import SettlementStep
 from allfives_cli.record.model import UNSEEN, Turn
+from allfives_cli.show.analyses import summary
 from allfives_cli.show.markup import html, name, names, plain, terse, unbroken
 from allfives_cli.show.scenes import Act, Scene, Told
 from allfives_cli.show.settlements import signed
@@ -80,11 +81,9 @@ class Scribe:
         layout, rules = scene.layout, self.table.rules
         last = layout.tiles[-1] if scene.explained is None or scene.explained.tile else None
         drawn = board(layout, rules, scene.arrangement, last, heap=heap)
-        told = in_words(layout, rules, self.labels, last)
-        return (
-            f'<svg class=table viewBox="{view_box(scene.arrangement.box)}" role=img aria-label="{told}">'
-            f"{drawn}</svg>"
-        )
+        told = plain(in_words(layout, rules, self.labels, last))
+        shown = view_box(scene.arrangement.box)
+        return f'<svg class=table viewBox="{shown}" role=img aria-label="{told}">{drawn}</svg>'
 
     def _hands(self, scene: Scene) -> Iterator[str]:
         for seat, held in enumerate(scene.held):
@@ -124,6 +123,10 @@ class Scribe:
         if written is not None:
             yield from self._taken(scene, written)
             yield from self._notes(scene, written)
+        if scene.arithmetic is not None:
+            told = "; ".join(summary(scene.arithmetic, say))
+            label = html(say.say("explain.arithmetic"))
+            yield f"<p class=note><b>{label}</b> {unbroken(html(told))}</p>"
 
     def _reasons(self, explained: Explanation) -> Iterator[str]:
         say = self.say
