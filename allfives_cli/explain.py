@@ -78,7 +78,7 @@ def explain_step(table: Table, round_number: int, step: Step) -> Explanation:
         number=step.number,
         tile=tile,
         passed=bool(step.written.pass_),
-        on=_on(state) if played else None,
+        on=touched(state) if played else None,
         by=step.written.by,
         draw=step.written.draw or (),
         total=step.totals[side],
@@ -119,13 +119,13 @@ def explain_plays(
                 round_number=1,
                 number=number,
                 tile=play.tile,
-                on=_on(state),
+                on=touched(state),
             )
         )
     return found, None
 
 
-def _on(state: RoundState) -> str | int | None:
+def touched(state: RoundState) -> str | int | None:
     """The tile that was touched, where the plays so far determine it; else the value joined."""
     face = state.layout.last_face
     if face is None:

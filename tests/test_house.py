@@ -22,6 +22,7 @@ FLOORS = {
     "checking": 3,
     "explain": 4,
     "text": 4,
+    "annotating": 5,
     "play": 5,
     "show": 6,
     "commands": 7,

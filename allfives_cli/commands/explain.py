@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import click
 
 from allfives_cli.checking.tally import FINDINGS, SOUND
-from allfives_cli.checking.validation import examine
+from allfives_cli.checking.validation import Examined, examine
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.options import (
     board_option,
@@ -22,8 +22,12 @@ from allfives_cli.commands.reports import board_drawer, echo_findings, status_of
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.selecting import At, at_option, selected
 from allfives_cli.explain import Explanation, explanation_json
+from allfives_cli.record.model import Json
+from allfives_cli.show.analyses import arithmetic_lines
 from allfives_cli.show.turns import heading, reasons
 from allfives_cli.text.catalog import Catalog
+
+Analyses = Mapping[tuple[int, int], Json | None]
 
 
 @click.command("explain")
@@ -67,20 +71,40 @@ def command(  # noqa: PLR0913 - one for each option
     if path is None:
         raise click.UsageError(lang.say("usage.needs_one"))
     examined = [examine(reading, keep_steps=True) for reading in readings([path])]
-    _echo(selected(examined, at, lang), form, "none", width, lang)
+    _echo(selected(examined, at, lang), form, "none", width, lang, _analyses(examined))
     for each in examined:
         echo_findings(each, lang, width=width, style="none", err=True)
     return status_of(examined)
 
 
-def _echo(turns: Iterable[Explanation], form: str, board: str, width: int, say: Catalog) -> None:
+def _analyses(examined: Iterable[Examined]) -> Analyses:
+    """What the record says of its turns, by round and turn."""
+    return {
+        (played.number, step.number): step.written.analysis
+        for each in examined
+        if each.replay is not None
+        for played in each.replay.rounds
+        for step in played.steps
+    }
+
+
+def _echo(
+    turns: Iterable[Explanation],
+    form: str,
+    board: str,
+    width: int,
+    say: Catalog,
+    analyses: Analyses | None = None,
+) -> None:
     if form == "json":
         echo_json([explanation_json(turn) for turn in turns])
         return
     draw = board_drawer(say, width=width - 5, style=board)
     last: Explanation | None = None
     for turn in turns:
-        for line in (*heading(turn, say, width), *reasons(turn, say, width), ""):
+        analysis = (analyses or {}).get((turn.round, turn.turn))
+        said = *heading(turn, say, width), *reasons(turn, say, width)
+        for line in (*said, *arithmetic_lines(analysis, say, width), ""):
             click.echo(line)
         last = turn
     if last is not None:

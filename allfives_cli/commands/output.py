@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from allfives_cli.record.saving import save_text
-from allfives_cli.text.catalog import Catalog
+from allfives_cli.record.saving import ChangedMeanwhile, save_text
+from allfives_cli.text.catalog import Catalog, Said
+from allfives_cli.text.safe import safe
 
 UNWRITABLE_STATUS = 3
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 class Unwritable(click.ClickException):
@@ -54,6 +58,24 @@ def write_output(path: str, text: str, say: Catalog, *, inputs: Iterable[str] = 
         write_atomically(path, text, inputs=inputs)
     except OverInput:
         raise click.UsageError(say.say("output.over_input", path=path)) from None
+    except OSError as error:
+        raise _unwritable(path, error, say) from None
+
+
+def replace_unchanged(path: str, text: str, say: Catalog, *, replacing: bytes) -> None:
+    """Write a text over the file that was read, if it still holds the same bytes.
+
+    Raises Unwritable where it does not, where nobody may write to the file, and
+    where the folder or the disk refuses.
+    """
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116 - the path as the user wrote it
+        # Who may do anything, as root, is stopped by a file that is marked so as well.
+        if not mode & _WRITABLE or not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        save_text(path, text, replacing=replacing)
+    except ChangedMeanwhile:
+        raise Unwritable(say.say("output.changed", path=Said(safe(path, None)))) from None
     except OSError as error:
         raise _unwritable(path, error, say) from None
 

@@ -68,7 +68,7 @@ class Reading:
         self.first_line = 1
         self.record: Record | None = None
         self.faults: list[Fault] = []
-        self._data = data
+        self.data = data
         self._rules = rules
         self._lines: Lines | None = None
         self._source: Source | None = None
@@ -89,13 +89,13 @@ class Reading:
         Of an archive these are its own lines. What is no UTF-8 is shown as U+FFFD.
         """
         if self._lines is None:
-            text = self._data.decode("utf-8-sig", "replace")
+            text = self.data.decode("utf-8-sig", "replace")
             self._lines = self._source.lines if self._source else Lines(text, self.first_line)
         return self._lines.line(number)
 
     def _with_places(self) -> tuple[Source, Node]:
         if self._source is None or self._root is None:
-            self._source = read_source(self._data, self.name, self.form, self.first_line)
+            self._source = read_source(self.data, self.name, self.form, self.first_line)
             self._root = self._source.root
         return self._source, self._root
 
@@ -106,7 +106,7 @@ class Reading:
         from allfives_cli.record.sheet import normalise  # noqa: PLC0415
 
         try:
-            source = self._source = read_source(self._data, self.name, self.form, self.first_line)
+            source = self._source = read_source(self.data, self.name, self.form, self.first_line)
         except Refusal as refused:
             self.faults.append(
                 Fault(refused.code, refused.params, refused.span, related=refused.extra)

@@ -14,8 +14,16 @@ import stat
 from pathlib import Path
 
 
-def save_text(path: str | os.PathLike[str], text: str) -> None:
-    """Replace the file with a text in UTF-8, or create it. Raises OSError."""
+class ChangedMeanwhile(Exception):
+    """The file is no longer what it was when it was read."""
+
+
+def save_text(path: str | os.PathLike[str], text: str, *, replacing: bytes | None = None) -> None:
+    """Replace the file with a text in UTF-8, or create it. Raises OSError.
+
+    With ``replacing`` the file is replaced only while it still holds these
+    bytes; else raises ChangedMeanwhile.
+    """
     target = Path(os.path.realpath(path))
     waiting = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
@@ -25,11 +33,18 @@ def save_text(path: str | os.PathLike[str], text: str) -> None:
             if target.exists():
                 os.chmod(waiting, stat.S_IMODE(target.stat().st_mode))  # noqa: PTH101 - as above
             os.fsync(stream.fileno())
+        if replacing is not None:
+            _refuse_changed(target, replacing)
         waiting.replace(target)
     except BaseException:
         waiting.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
+
+
+def _refuse_changed(target: Path, expected: bytes) -> None:
+    if target.read_bytes() != expected:
+        raise ChangedMeanwhile(target)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -23,6 +23,7 @@ from allfives_cli.explain import (
 from allfives_cli.game.actions import Hand, Illegal
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rounds import RoundState
+from allfives_cli.record.arithmetic import TurnArithmetic, arithmetic_in
 from allfives_cli.record.model import UNSEEN, Record, Turn
 from allfives_cli.show.arranging import Arrangement, arrange
 
@@ -45,7 +46,8 @@ class Scene:
 
     ``held`` are the hands by seat as they are shown, unseen tiles counted;
     ``shown`` says which of them may be seen. ``totals`` by side, in halves.
-    ``alternatives`` are lines; None stands for one that is not shown.
+    ``alternatives`` are lines; None stands for one that is not shown. ``arithmetic``
+    is what the record bears of it, for a turn whose hand is shown.
     """
 
     round: int
@@ -58,6 +60,7 @@ class Scene:
     step: Step | None = None
     explained: Explanation | None = None
     alternatives: tuple[tuple[tuple[Told, ...], tuple[str, ...]] | None, ...] = ()
+    arithmetic: TurnArithmetic | None = None
 
     @property
     def address(self) -> str:
@@ -180,6 +183,7 @@ def _scene(
             else None
             for alternative in step.written.alts or ()
         ),
+        arithmetic=arithmetic_in(step.written.analysis) if shown[step.seat] else None,
     )
 
 

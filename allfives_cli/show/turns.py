@@ -53,7 +53,7 @@ def _kind(name: FaceName) -> str:
     return "half"
 
 
-LABELS = ("counted", "not_counted", "end_sum", "scores", "hands", "boneyard")
+LABELS = ("counted", "not_counted", "end_sum", "arithmetic", "scores", "hands", "boneyard")
 """What stands before the lines under a turn: keys of the catalog's group ``explain``."""
 
 

@@ -1,0 +1,164 @@
+"""One record changed in its file: locked, read, edited, replaced as a whole, or left as it was.
+
+Nothing is lost: a record that cannot be read whole is not written, what is
+written reads back equal, and a file that changed meanwhile is not replaced. Two
+who annotate one file wait for each other, so that neither undoes what the other
+wrote; programs that know no lock are noticed by the bytes.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, Final, NamedTuple
+
+import click
+
+from allfives_cli.checking.tally import FINDINGS
+from allfives_cli.checking.validation import Examined, examine
+from allfives_cli.commands.inputs import ARCHIVE, STDIN, readings
+from allfives_cli.commands.output import UNWRITABLE_STATUS, replace_unchanged, write_output
+from allfives_cli.commands.reports import echo_findings, status_of
+from allfives_cli.record.model import Record
+from allfives_cli.record.reading import read_record
+from allfives_cli.record.sheet_writing import write_sheet
+from allfives_cli.record.source import Form
+from allfives_cli.record.writing import write_json
+from allfives_cli.text.catalog import Catalog, Said
+from allfives_cli.text.safe import safe
+
+PATIENCE: Final = 5.0
+"""Seconds for which another program may hold the file."""
+_PAUSE: Final = 0.05
+_LOSING: Final = "comments-dropped"
+"""A remark, not an error, that still means that not all of a file was read."""
+
+_FORMS: Final[dict[str, Form]] = {".json": "json", ".yaml": "yaml", ".yml": "yaml"}
+
+
+class InUse(click.ClickException):
+    """Another program holds the file."""
+
+    exit_code = UNWRITABLE_STATUS
+
+
+class Rewriting(NamedTuple):
+    """Which record is read, where it goes (None: back into its file), and how it is told."""
+
+    path: str
+    output: str | None
+    say: Catalog
+    width: int
+
+
+Edit = Callable[[Examined, Record], Record]
+
+
+def rewrite(task: Rewriting, edit: Edit) -> int:
+    """Read a record, edit it and write it; return the exit status.
+
+    Findings are printed and do not hinder it, unless not all of the record
+    could be read. ``edit`` may raise click's exceptions; nothing is written then.
+    Raises click.UsageError for what is no record of its own, InUse and Unwritable.
+    """
+    path, output, say, width = task
+    _check_paths(path, output, say)
+    with _alone(path, say) if output is None else _nothing():
+        (reading,) = readings([path])
+        examined = examine(reading, keep_steps=True)
+        echo_findings(examined, say, width=width, style="none", err=True)
+        whole = not any(not fault.is_note or fault.code == _LOSING for fault in reading.faults)
+        if reading.record is None or not whole:
+            if reading.data:
+                click.echo(say.say("rewrite.not_whole", path=_shown(path)), err=True)
+            return max(status_of([examined]), FINDINGS)
+        edited = edit(examined, reading.record)
+        text = _text(edited, _form(output, reading.form), say)
+        if output is None:
+            replace_unchanged(path, text, say, replacing=reading.data)
+        else:
+            write_output(output, text, say, inputs=[path])
+    status = status_of([examined])
+    if status:
+        click.echo(say.say("rewrite.has_findings"), err=True)
+    if output != STDIN:
+        click.echo(say.say("rewrite.written", path=_shown(output or path)))
+    return status
+
+
+def _check_paths(path: str, output: str | None, say: Catalog) -> None:
+    for each in (path, output or ""):
+        if each.endswith(ARCHIVE):
+            raise click.UsageError(say.say("rewrite.archive", path=_shown(each)))
+    if output is None and (
+        path == STDIN or (os.path.exists(path) and not os.path.isfile(path))  # noqa: PTH110, PTH113 - a path as the user wrote it
+    ):
+        raise click.UsageError(say.say("rewrite.no_file", path=_shown(path)))
+    if os.path.isdir(path):  # noqa: PTH112 - as above
+        raise click.UsageError(say.say("rewrite.no_file", path=_shown(path)))
+
+
+def _form(output: str | None, form: Form) -> Form:
+    """What a file's name asks for; else the form that was read."""
+    return _FORMS.get(os.path.splitext(output or "")[1], form)  # noqa: PTH122 - as above
+
+
+def _text(record: Record, form: Form, say: Catalog) -> str:
+    """The record's canonical text. Raises click.ClickException for one that does not read back."""
+    text = write_json(record) if form == "json" else write_sheet(record)
+    if read_record(text.encode(), "", form).record != record:
+        raise click.ClickException(say.say("rewrite.does_not_read"))
+    return text
+
+
+def _shown(path: str) -> Said:
+    return Said(safe(path, None))
+
+
+# -- the lock ----------------------------------------------------------------------
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+@contextmanager
+def _alone(path: str, say: Catalog) -> Iterator[None]:
+    """Hold the lock on a file; a file that cannot be opened is left for reading it to say so.
+
+    Raises InUse where another program holds it for longer than PATIENCE.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            stream = open(path, "rb")  # noqa: PTH123, SIM115 - closed below, and its lock with it
+        except OSError:
+            yield
+            return
+        with stream:
+            if _is_locked(stream):
+                # Another may have replaced the file while this one waited for the old one.
+                if os.path.samestat(os.fstat(stream.fileno()), os.stat(path)):  # noqa: PTH116 - as above
+                    yield
+                    return
+                continue
+        if time.monotonic() > until:
+            raise InUse(say.say("rewrite.in_use", path=_shown(path)))
+        time.sleep(_PAUSE)
+
+
+def _is_locked(stream: BinaryIO) -> bool:
+    """Take the lock if it is free; true as well where the system has no such lock."""
+    try:
+        import fcntl  # noqa: PLC0415 - only POSIX has it
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EWOULDBLOCK, errno.EACCES)
+    return True
