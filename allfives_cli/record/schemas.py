@@ -21,6 +21,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from allfives_cli.record import model
+from allfives_cli.record.analysis_schemas import annotation, arithmetic
 from allfives_cli.record.output_schemas import (
     HALF,
     TILE,
@@ -283,6 +284,8 @@ SCHEMAS: Final[Mapping[str, Callable[[], Schema]]] = {
     "settlement": settlement,
     "finding": finding,
     "report": report,
+    "arithmetic": arithmetic,
+    "annotation": annotation,
     "program-message": program_message,
     "program-answer": program_answer,
     "incidents": incidents,
