@@ -45,12 +45,13 @@ def bot(*arguments: object, file: str = "misbehaving.py") -> str:
 
 
 class Played(NamedTuple):
-    """What came of a round, and how long it took."""
+    """What came of a round, and how long it and its end alone took."""
 
     incidents: list[Incident]
     events: list[Event]
     record: bytes
     seconds: float
+    closing: float
 
     @property
     def noted(self) -> Any:
@@ -80,10 +81,12 @@ def play(command: str, policy: Policy = PATIENT, rounds: int = 1, target: int = 
         for event in match_of(table, kinds, 1, rounds=rounds, choosers=choosers).events():
             hear(event)
     finally:
+        played = time.monotonic()
         programs.close()
-    seconds = time.monotonic() - begun
+        ended = time.monotonic()
     incidents = [event for event in events if isinstance(event, Incident)]
-    return Played(incidents, events, write_json(recorder.record()).encode(), seconds)
+    record = write_json(recorder.record()).encode()
+    return Played(incidents, events, record, ended - begun, ended - played)
 
 
 @pytest.fixture(autouse=True)
@@ -165,7 +168,7 @@ def test_a_fault_after_the_match_changes_nothing_in_it(
     fault: str, kind: str, why: str, params: dict[str, object]
 ) -> None:
     done = play(bot(fault))
-    assert done.seconds < LATER
+    assert done.closing < LATER
     assert [(found.kind, found.why, found.then) for found in done.incidents] == [
         (kind, why, "nothing")
     ]
