@@ -104,7 +104,8 @@ def _side_of(sides: Sequence[Side], seat: int) -> int:
 
 
 def _opponents(sides: Sequence[Side], side: int) -> Side:
-    return tuple(sorted([seat for other in sides if other is not sides[side] for seat in other]))
+    own = sides[side]
+    return tuple([seat for seat in range(sum(map(len, sides))) if seat not in own])
 
 
 def _pips(
@@ -125,8 +126,11 @@ def _each(
     """Round each pool of seats by itself."""
     steps: list[SettlementStep] = []
     for seats in pools:
-        steps += _pips(side, why, seats, pips, sign)
-        steps += _rounding(side, seats, sum([pips[seat] for seat in seats]), sign)
+        total = 0
+        for seat in seats:
+            total += pips[seat]
+            steps.append(SettlementStep(side, why, (seat,), sign * 2 * pips[seat]))
+        steps += _rounding(side, seats, total, sign)
     return steps
 
 
