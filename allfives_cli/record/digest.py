@@ -20,10 +20,11 @@ from typing import Any, Final
 from allfives_cli.record.model import Record
 from allfives_cli.record.writing import to_plain
 
-# What the standard library may write otherwise than RFC 8785: numbers with an
-# exponent or a needless fraction, integers too large, and the order of keys
-# with characters past U+D7FF. Texts may look like that as well; that is safe.
-_MAY_DIFFER: Final = re.compile(r"[0-9]e[-+]|\.0(?![0-9])|[0-9]{16}|[\ue000-\U0010ffff]")
+_DIGITS_ALIKE: Final = bytes.maketrans(b"123456789", b"0" * 9)
+_LONG_NUMBER: Final = b"0" * 16
+_EXPONENT: Final = re.compile(rb"e[-+][0-9]")
+_LEADS_PAST_D7FF: Final = tuple(bytes([lead]) for lead in (0xEE, 0xEF, *range(0xF0, 0xF5)))
+"""The first bytes, in UTF-8, of the characters past U+D7FF."""
 
 
 def record_digest(record: Record) -> str:
@@ -47,9 +48,23 @@ def canonical_bytes(tree: object) -> bytes:
     text = json.dumps(
         tree, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True
     )
-    if _MAY_DIFFER.search(text):
-        text = _text(tree)
-    return text.encode("utf-8")
+    data = text.encode("utf-8")
+    return _text(tree).encode("utf-8") if _may_differ(data) else data
+
+
+def _may_differ(data: bytes) -> bool:
+    """Whether the standard library may have written something otherwise than RFC 8785 does.
+
+    That are numbers with an exponent or a needless fraction, whole numbers too
+    large, and the order of keys with characters past U+D7FF. Texts may look like
+    that as well; that is safe.
+    """
+    return (
+        b".0" in data
+        or _EXPONENT.search(data) is not None
+        or _LONG_NUMBER in data.translate(_DIGITS_ALIKE)
+        or any(lead in data for lead in _LEADS_PAST_D7FF)
+    )
 
 
 def _text(value: Any) -> str:  # noqa: ANN401 - any JSON value
