@@ -26,10 +26,16 @@ class Terminal:
     """
 
     def __init__(
-        self, arguments: list[str], *, columns: int = 80, lang: str = "en", cwd: Path = ROOT
+        self,
+        arguments: list[str],
+        *,
+        columns: int = 80,
+        rows: int = 24,
+        lang: str = "en",
+        cwd: Path = ROOT,
     ) -> None:
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         environment = {
             "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "ALLFIVES_LANG": lang,
             "TERM": "xterm", "PYTHONPATH": str(ROOT), "NO_COLOR": "1",

@@ -10,6 +10,7 @@ from allfives_cli.commands.options import board_option, color_option, lang_optio
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.reports import board_drawer, echo_findings, status_of
 from allfives_cli.commands.selecting import At, at_option, selected
+from allfives_cli.commands.stepping import can_step, step_through
 from allfives_cli.explain import explanation_json
 from allfives_cli.show.replays import replay_lines
 from allfives_cli.text.catalog import Catalog
@@ -21,11 +22,21 @@ from allfives_cli.text.catalog import Catalog
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
+@click.option("--step", is_flag=True, help="Step with keys, on a terminal; ? names them.")
 @board_option
 @width_option
 @color_option
 @lang_option
-def command(*, path: str, at: At | None, form: str, board: str, width: int, lang: Catalog) -> int:
+def command(
+    *,
+    path: str,
+    at: At | None,
+    form: str,
+    step: bool,
+    board: str,
+    width: int,
+    lang: Catalog,
+) -> int:
     """Show every turn of a record: board, hands, end-sum, award and scores.
 
     PATH is a record, or - for standard input. Turns up to the first failure
@@ -35,6 +46,10 @@ def command(*, path: str, at: At | None, form: str, board: str, width: int, lang
     chosen = selected(examined, at, lang)
     if form == "json":
         echo_json([explanation_json(turn) for turn in chosen])
+    elif step and can_step():
+        for each in examined:
+            if each.replay is not None and each.replay.table is not None:
+                step_through(each.replay, at, board, lang)
     else:
         draw = board_drawer(lang, width=width - 5, style=board)
         for each in examined:

@@ -14,7 +14,7 @@ from allfives_cli.explain import Explanation, explain_rounds
 from allfives_cli.show.replays import At
 from allfives_cli.text.catalog import Catalog
 
-__all__ = ["At", "at_option", "selected"]
+__all__ = ["At", "at_option", "read_at", "selected"]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -31,10 +31,16 @@ class TurnNumber(click.ParamType[At]):
         ctx: click.Context | None,
     ) -> At:
         """Return the round and the turn, None for the whole round."""
-        match = re.fullmatch(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?", str(value), re.ASCII)
-        if match is None:
+        at = read_at(str(value))
+        if at is None:
             self.fail(speaker().say("replay.at_form", text=value), param, ctx)
-        return int(match[1]), int(match[2]) if match[2] else None
+        return at
+
+
+def read_at(text: str) -> At | None:
+    """Read a turn, as ``2.7``, or a round, as ``2``; None for what is neither."""
+    match = re.fullmatch(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?", text, re.ASCII)
+    return None if match is None else (int(match[1]), int(match[2]) if match[2] else None)
 
 
 def at_option(command: Decorated) -> Decorated:

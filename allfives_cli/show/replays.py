@@ -8,8 +8,9 @@ from allfives_cli.checking.replay import Replay, RoundReplay
 from allfives_cli.explain import Explanation, explain_round_end, explain_step
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.record.model import Json, Record
+from allfives_cli.record.model import Record, Turn
 from allfives_cli.show.analyses import arithmetic_lines
+from allfives_cli.show.remarks import before_lines, remark_lines
 from allfives_cli.show.settlements import settlement_lines
 from allfives_cli.show.turns import hand_lines, heading, reasons
 from allfives_cli.text.catalog import Catalog
@@ -35,8 +36,8 @@ def replay_lines(
         for step in played.steps:
             if at is None or at[1] in (None, step.number):
                 explained = explain_step(table, played.number, step)
-                analysis = step.written.analysis
-                yield from turn_lines(explained, table.players, draw, say, width, analysis)
+                yield from before_lines(step.written, say, width)
+                yield from turn_lines(explained, step.written, table.players, draw, say, width)
         end = explain_round_end(table, played, match)
         if end is not None and (at is None or at[1] is None):
             yield from settlement_lines(end, say, width)
@@ -45,13 +46,13 @@ def replay_lines(
 
 def turn_lines(
     explained: Explanation,
+    written: Turn,
     players: tuple[str, ...],
     draw: Draw,
     say: Catalog,
     width: int,
-    analysis: Json | None = None,
 ) -> list[str]:
-    """One turn: what was done, the board, why it scored, its analysis, the hands."""
+    """One turn: what was done, the board, why it scored, what was said of it, the hands."""
     state = explained.state
     drawn = draw(state.layout, state.rules)
     return [
@@ -60,7 +61,8 @@ def turn_lines(
         *(f"     {line}".rstrip() for line in drawn),
         *([""] if drawn else []),
         *reasons(explained, say, width),
-        *arithmetic_lines(analysis, say, width),
+        *arithmetic_lines(written.analysis, say, width),
+        *remark_lines(written, say, width),
         *hand_lines(players, state.hands, state.boneyard_size, say, width),
         "",
     ]

@@ -66,7 +66,7 @@ def label(key: str, say: Catalog) -> str:
 def reasons(explained: Explanation, say: Catalog, width: int) -> list[str]:
     """What counts and why, what does not, the end-sum, the award and the scores."""
     if explained.tile is None:
-        return _scores(explained, say, width)
+        return scores_line(explained, say, width)
     lines = hanging(label("counted", say), _counted(explained, say), width, "   ")
     if explained.uncounted:
         parts = [
@@ -75,7 +75,7 @@ def reasons(explained: Explanation, say: Catalog, width: int) -> list[str]:
         ]
         lines += hanging(label("not_counted", say), _separated(parts), width)
     lines += hanging(label("end_sum", say), sum_line(explained, say).split(), width)
-    return [*lines, *_scores(explained, say, width)]
+    return [*lines, *scores_line(explained, say, width)]
 
 
 def _counted(explained: Explanation, say: Catalog) -> list[str]:
@@ -106,7 +106,8 @@ def _separated(parts: Sequence[str]) -> list[str]:
     return [f"{part};" for part in parts[:-1]] + list(parts[-1:])
 
 
-def _scores(explained: Explanation, say: Catalog, width: int) -> list[str]:
+def scores_line(explained: Explanation, say: Catalog, width: int) -> list[str]:
+    """The scores after the turn; nothing where nobody is named."""
     if not explained.totals:
         return []
     parts = [score(key, total, say) for key, total in explained.totals]
