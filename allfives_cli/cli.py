@@ -19,6 +19,8 @@ COMMANDS: Final = {
     "explain": "Say why each end-sum and award is what it is.",
     "infer": "Say which tiles each hand must, may and cannot hold, and why.",
     "settle": "Settle a round: who is paid what, with every step of the arithmetic.",
+    "new": "Write an empty sheet for a match, to fill in or to print.",
+    "fmt": "Bring records to canonical form, convert them, fill in what is missing.",
     "note": "Add a note, a mark or an alternative to one turn of a record.",
     "annotate": "Weigh every turn by arithmetic: choices, points missed, what it left.",
     "view": "Show a match as one page with every turn, or as pictures.",

@@ -3,7 +3,8 @@
 A comment behind a turn is a note of that turn, one on a line of its own a note before the next
 (unless it is indented as deep as the turn above); any other comment in a round, or on a line of
 its own above it, is a note of the round; the rest are notes of the record. Notes inside a block
-of turn lines are not comments to YAML: `turn_lines` reads those.
+of turn lines are not comments to YAML: `turn_lines` reads those. A comment that begins with `#:`
+belongs to an empty form, as `allfives new` writes it, and is no note.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ _LONGEST: Final = 4_000  # characters of a note; what is longer becomes several
 _CANDIDATE: Final = re.compile(r"(?<![^ \t\r\n])#")
 _REST: Final = re.compile(r"[^\r\n]*+")
 _LINE_END: Final = re.compile(r"[\r\n]")
+_OF_THE_FORM: Final = ":"
 
 Owner: TypeAlias = tuple[int, int, str]
 """Index of a round and of a turn, or -1, and the key under which the note stands."""
@@ -102,7 +104,8 @@ def _comments(source: Source) -> Iterator[Comment]:
             at = scalar_end
             continue
         rest = _REST.match(text, at)
-        said = rest[0].strip(" \t") if rest else ""
+        whole = rest[0] if rest else ""
+        said = "" if whole.startswith(_OF_THE_FORM) else whole.strip(" \t")
         if said:
             line = sign + 1 - source.span(sign, sign).column
             alone = not text[line:sign].strip(" \t")
