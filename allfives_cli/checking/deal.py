@@ -29,12 +29,11 @@ def begin_round(
     """The state before the first turn; None, with findings, where the deal cannot be."""
     if written.setup is not None:
         return _set_up(table, match, written, at, report)
-    led = written.lead
+    led, dealt, lying = written.lead, written.hands or {}, written.boneyard
     if led is None:
         report.add("missing-lead", at)
         return None
     before = len(report.findings)
-    dealt, lying = written.hands or {}, written.boneyard
     hands = _hands(table, dealt, (*at, "hands"), report, unseen=table.hand_size)
     for key, texts in dealt.items():
         if len(texts) != table.hand_size:
@@ -45,19 +44,21 @@ def begin_round(
                 found=len(texts),
                 expected=table.hand_size,
             )
-    left = len(DOUBLE_SIX) - table.hand_size * len(table.players)
+    left = len(DOUBLE_SIX) - table.hand_size * len(hands)
     boneyard = None if lying is None else _seen(lying)
     if boneyard is not None and len(boneyard) != left:
         report.add("boneyard-size", (*at, "boneyard"), found=len(boneyard), expected=left)
-    if not _all_differ([*dealt.values(), lying or ()]):
-        _check_once(_listed(dealt, lying, at), report)
     leader = table.seat_of.get(led.by)
-    if leader is None:
-        _unknown_player(table, led.by, (*at, "lead", "by"), report)
-    if len(report.findings) > before or leader is None:
+    if leader is None or len(report.findings) > before:
+        _check_once(_listed(dealt, lying, at), report)
+        if leader is None:
+            _unknown_player(table, led.by, (*at, "lead", "by"), report)
+        return None
+    state = RoundState(table.rules, hands, leader, left, boneyard)
+    if not _is_conserved(state):
+        _check_once(_listed(dealt, lying, at), report)
         return None
     lead = match.next_lead(hands, first=first)
-    state = RoundState(table.rules, hands, leader, left, boneyard)
     if lead is not None:
         _check_lead(table, led, lead, leader, at, report)
         if table.rules.led_tile == "deciding-tile":
@@ -106,11 +107,16 @@ def _listed(
     return listed
 
 
-def _all_differ(lists: Sequence[Sequence[str]]) -> bool:
-    """Whether no text stands twice in the lists: counted, as nearly every deal is sound."""
-    seen: set[str] = set()
-    seen.update(*lists)
-    return len(seen) == sum([len(texts) for texts in lists])
+def _is_conserved(state: RoundState) -> bool:
+    """Whether hands and boneyard of the right sizes name no tile twice: a count will tell.
+
+    A tile named twice leaves one more that is not named at all.
+    """
+    unseen = sum([hand.unseen for hand in state.hands])
+    loose, boneyard = state.loose, state.boneyard
+    return len(loose) == state.boneyard_size + unseen and (
+        boneyard is None or len(loose.difference(boneyard)) == unseen
+    )
 
 
 def _check_once(listed: Sequence[Listed], report: Report) -> None:

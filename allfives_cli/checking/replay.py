@@ -104,7 +104,7 @@ def _run_rounds(record: Record, table: Table, done: Replay, *, keep: bool, state
     report = done.report
     match = done.match = table.new_match()
     claims = Claims(report, len(table.sides))
-    finished = True
+    played: RoundReplay | None = None
     for index in range(len(record.rounds)):
         if match.winners:
             winners = [table.side_keys[side] for side in match.winners]
@@ -113,8 +113,8 @@ def _run_rounds(record: Record, table: Table, done: Replay, *, keep: bool, state
         played = run_round(record, index, table, match, claims, keep=keep)
         if states:
             done.rounds.append(played)
-        finished = played.failed or _has_ended(record, played)
-    _check_result(record, table, match, claims, finished=finished and bool(record.rounds))
+    finished = played is not None and (played.failed or _has_ended(record, played))
+    _check_result(record, table, match, claims, finished=finished)
 
 
 def run_round(

@@ -103,9 +103,8 @@ def _side_of(sides: Sequence[Side], seat: int) -> int:
     return [seat in side for side in sides].index(True)
 
 
-def _opponents(sides: Sequence[Side], side: int) -> Side:
-    own = sides[side]
-    return tuple([seat for seat in range(sum(map(len, sides))) if seat not in own])
+def _opponents(own: Side, pips: Sequence[int]) -> Side:
+    return tuple([seat for seat in range(len(pips)) if seat not in own])
 
 
 def _pips(
@@ -149,10 +148,10 @@ def _paid(
 ) -> list[SettlementStep]:
     """What the one winning side gets."""
     if kind == "pooled":
-        pool = _opponents(sides, winner)
+        pool = _opponents(sides[winner], pips)
         return _each(winner, StepWhy.OPPONENT_PIPS, [pool], pips, 1)
     if kind == "each-hand":
-        hands = [(seat,) for seat in _opponents(sides, winner)]
+        hands = [(seat,) for seat in _opponents(sides[winner], pips)]
         return _each(winner, StepWhy.OPPONENT_PIPS, hands, pips, 1)
     others = [side for index, side in enumerate(sides) if index != winner]
     own = sides[winner]
@@ -170,7 +169,7 @@ def _paid(
         # 12 rounded to 10, less 11 of one's own, would be a payment below nothing.
         floor = [SettlementStep(winner, StepWhy.NOT_BELOW_ZERO, own, -total)] if total < 0 else []
         return steps + floor
-    seats = _opponents(sides, winner)
+    seats = _opponents(sides[winner], pips)
     difference = sum(pips[seat] for seat in seats) - sum(pips[seat] for seat in own)
     return [
         *_pips(winner, StepWhy.OPPONENT_PIPS, seats, pips, 1),
