@@ -225,6 +225,12 @@ def _plainer(schema: Any) -> Any:  # noqa: ANN401 - any JSON value
         return [_plainer(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
+    # Until version 2.10 pydantic wraps a reference with a description beside it.
+    wrapped: list[Schema] = schema.get("allOf", [])
+    if len(wrapped) == 1:
+        schema = {key: item for key, item in schema.items() if key != "allOf"} | wrapped[0]
+    if "const" in schema:  # and says it twice
+        schema = {key: item for key, item in schema.items() if key != "enum"}
     first = sorted(schema, key=lambda key: (*_FIRST, key).index(key))
     schema = {key: schema[key] for key in first if not _says_nothing(key, schema[key])}
     shared = _NAMES_BY_SCHEMA.get(_key_of(schema))
@@ -245,8 +251,12 @@ def _plainer(schema: Any) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def _says_nothing(key: str, value: object) -> bool:
-    """Whether it is a title made from a key, or the default of a field that is left out."""
-    return (key == "title" and isinstance(value, str)) or (key == "default" and value is None)
+    """Whether it is a title made from a key, no limit, or the default of what is left out."""
+    return (
+        (key == "title" and isinstance(value, str))
+        or (key == "default" and value is None)
+        or (key == "additionalProperties" and value is True)
+    )
 
 
 def _key_of(schema: Mapping[str, Any]) -> str:

@@ -288,7 +288,7 @@ def _resolved(schema: dict[str, Any], definitions: Mapping[str, Any]) -> dict[st
     """Follow references, and of alternatives take the one that is a list or mapping."""
     if "$ref" in schema:
         return _resolved(definitions[schema["$ref"].rsplit("/", 1)[-1]], definitions)
-    for choice in schema.get("anyOf", ()):
+    for choice in (*schema.get("anyOf", ()), *schema.get("allOf", ())):
         resolved = _resolved(choice, definitions)
         if resolved.get("type") in ("array", "object"):
             return resolved
