@@ -246,7 +246,7 @@ def test_every_number_is_that_of_trying_every_tile_everywhere(
         for text in each.step.written.draw or ():
             state.draw(each.step.seat, TILE_BY_TEXT[text])
         target = _needed(played, each)
-        by_words = {(c.tile, c.sum): c for c in each.found.choices}
+        by_words: dict[tuple[str, int], Choice] = {(c.tile, c.sum): c for c in each.found.choices}
         assert set(by_words) == {(tile.text, after.end_sum) for tile, after in outcomes(state)}
         for tile, after in outcomes(state):
             choice = by_words[tile.text, after.end_sum]

@@ -13,6 +13,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import BinaryIO, Final, NamedTuple
 
 import click
@@ -133,32 +134,44 @@ def _alone(path: str, say: Catalog) -> Iterator[None]:
     Raises InUse where another program holds it for longer than PATIENCE.
     """
     until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            stream = open(path, "rb")  # noqa: PTH123, SIM115 - closed below, and its lock with it
-        except OSError:
-            yield
-            return
+    while (stream := _to_lock(path)) is not None:
         with stream:
             if _is_locked(stream):
                 # Another may have replaced the file while this one waited for the old one.
-                if os.path.samestat(os.fstat(stream.fileno()), os.stat(path)):  # noqa: PTH116 - as above
+                if _is_there(stream, path):
                     yield
                     return
                 continue
         if time.monotonic() > until:
             raise InUse(say.say("rewrite.in_use", path=_shown(path)))
         time.sleep(_PAUSE)
+    yield
+
+
+def _to_lock(path: str) -> BinaryIO | None:
+    """The file, opened to be locked; None where it cannot be, or the system has no such locks."""
+    if find_spec("fcntl") is None:
+        return None
+    try:
+        return open(path, "rb")  # noqa: PTH123, SIM115 - closed, and its lock with it, by `_alone`
+    except OSError:
+        return None
 
 
 def _is_locked(stream: BinaryIO) -> bool:
-    """Take the lock if it is free; true as well where the system has no such lock."""
-    try:
-        import fcntl  # noqa: PLC0415 - only POSIX has it
-    except ImportError:
-        return True
+    """Take the lock if it is free; true as well on a disk that knows no locks."""
+    import fcntl  # noqa: PLC0415 - only POSIX has it
+
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         return error.errno not in (errno.EWOULDBLOCK, errno.EACCES)
     return True
+
+
+def _is_there(stream: BinaryIO, path: str) -> bool:
+    """Whether the open file is still the one that the path names."""
+    try:
+        return os.path.samestat(os.fstat(stream.fileno()), os.stat(path))  # noqa: PTH116 - as above
+    except OSError:
+        return False
