@@ -153,7 +153,7 @@ def _to_lock(path: str) -> BinaryIO | None:
     if find_spec("fcntl") is None:
         return None
     try:
-        return open(path, "rb")  # noqa: PTH123, SIM115 - closed, and its lock with it, by `_alone`
+        return open(path, "rb")  # noqa: PTH123 - closed, and its lock with it, by `_alone`
     except OSError:
         return None
 
