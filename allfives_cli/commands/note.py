@@ -87,7 +87,9 @@ class What(click.ParamType[Removal]):
     "--remove", multiple=True, type=What(), metavar="WHAT",
     help="mark, notes, before or alts; notes:2 is the second note only.",
 )  # fmt: skip
-@click.option("-o", "--output", metavar="FILE", help="Where the record goes; else back.")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Where the record goes; else back into its file."
+)
 @width_option
 @color_option
 @lang_option
