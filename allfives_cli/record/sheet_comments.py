@@ -148,8 +148,8 @@ class _Scalars:
         known = self._spans.get(id(node))
         if known is None:
             value = node.value
-            items = value.values() if isinstance(value, dict) else value
-            values: list[Node] = [*items] if isinstance(value, dict | list) else []
+            listed = value if isinstance(value, list) else []
+            values = list(value.values()) if isinstance(value, dict) else listed
             spans: list[tuple[int, int, Node | None]]
             spans = [(item.start, item.end, item) for item in values]
             spans += [(start, end, None) for start, end in (node.keys or {}).values()]
