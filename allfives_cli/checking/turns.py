@@ -121,7 +121,7 @@ _WHERE: Final[Mapping[str | int | None, Where]] = (
 """Where a tile is laid, by what a turn may have written for it."""
 
 
-def take(state: RoundState, seat: int, turn: Turn, *, makes: int | None = None) -> int | None:
+def take(state: RoundState, seat: int, turn: Turn, makes: int | None = None) -> int | None:
     """Carry out one written turn; return the award of its play, None where there is none.
 
     ``makes`` is the end-sum by which the place was found, for a turn in ``Course.placed``.

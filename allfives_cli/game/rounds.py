@@ -140,7 +140,7 @@ class RoundState:
 
     # -- actions -----------------------------------------------------------------
 
-    def play(self, seat: int, tile: Tile, on: Where = None, *, makes: int | None = None) -> int:
+    def play(self, seat: int, tile: Tile, on: Where = None, makes: int | None = None) -> int:
         """Lay a tile, end the turn and return the award in points. Raises Illegal.
 
         Where the tile touched is not named, ``makes`` leaves only the places
