@@ -8,12 +8,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+_COMMAND = re.compile(r"\$ .*\n(?:> .*\n)*")
 
 
 class Example(NamedTuple):
@@ -31,31 +35,37 @@ def examples(text: str) -> Iterator[Example]:
         body, offset = block[1], block.start(1)
         starts = [found.start() for found in re.finditer(r"^\$ ", body, re.MULTILINE)]
         for start, end in zip(starts, [*starts[1:], len(body)], strict=True):
-            line, _, _ = body[start:end].partition("\n")
-            begin = min(start + len(line) + 1, end)
-            yield Example(line[2:], body[begin:end], offset + begin, offset + end)
+            # A command goes on with lines that begin with "> ", as a shell prompts for them.
+            found = _COMMAND.match(body, start)
+            assert found is not None
+            begin = min(found.end(), end)
+            command = found[0].rstrip("\n")[2:].replace("\n> ", "\n")
+            yield Example(command, body[begin:end], offset + begin, offset + end)
 
 
 def run(command: str) -> str:
-    """What a command prints, run as the README's reader would from the project's folder."""
+    """What a command prints, run as the README's reader would, where it may leave files."""
     environment = {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "LANG": "C.UTF-8",
         "PYTHONUTF8": "1",
         "HOME": os.environ.get("HOME", "/"),
     }
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=ROOT,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+    with TemporaryDirectory() as folder:
+        for name in ("records", "schemas", "tests", "README.md"):
+            (Path(folder) / name).symlink_to(ROOT / name)
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )
     return done.stdout
 
 
