@@ -14,14 +14,12 @@ from hypothesis import strategies as st
 
 from allfives_cli.game.rules import HAND_SIZES, NUMBER_KEYS, NUMBER_LIMITS, OPTIONS, allowed_words
 from allfives_cli.game.tiles import DOUBLE_SIX
-from allfives_cli.record.model import (
+from allfives_cli.record.model import UNSEEN, VERSION, Record
+from allfives_cli.record.values import (
     KEY_PATTERN,
     LARGEST_NUMBER,
     SIDE_KEY_PATTERN,
     TEXT_PATTERN,
-    UNSEEN,
-    VERSION,
-    Record,
 )
 from allfives_cli.rulesets import NAMES
 
@@ -40,7 +38,9 @@ def text_of(pattern: str, least: int = 1) -> st.SearchStrategy[str]:
     """Short texts of Unicode that match a pattern; often of characters that tempt a reader."""
     whole = re.compile(pattern.removesuffix("$"))
     allowed = [char for char in TEMPTING if whole.fullmatch(f"a{char}")]
-    others = st.characters(codec="utf-8").filter(lambda char: whole.fullmatch(f"a{char}") is not None)
+    others = st.characters(codec="utf-8").filter(
+        lambda char: whole.fullmatch(f"a{char}") is not None
+    )
     characters = st.one_of(st.sampled_from(allowed), others)
     return st.text(characters, min_size=least, max_size=LONGEST).filter(
         lambda text: whole.fullmatch(text) is not None

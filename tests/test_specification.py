@@ -17,7 +17,7 @@ from allfives_cli.checking.replay import check, digests, replay
 from allfives_cli.commands import explain, settle, validate
 from allfives_cli.game.rules import NUMBER_KEYS, NUMBER_LIMITS, OPTIONS, allowed_words
 from allfives_cli.game.tiles import DOUBLE_SIX
-from allfives_cli.record import limits, model
+from allfives_cli.record import limits, model, values
 from allfives_cli.record.digest import canonical_bytes, record_digest
 from allfives_cli.record.model import Record, Shape
 from allfives_cli.record.reading import read_record
@@ -216,19 +216,19 @@ def test_the_limits_are_those_of_the_reader() -> None:
         limits.MAX_BYTES,
         limits.MAX_DEPTH,
         limits.MAX_VALUES,
-        model.LARGEST_NUMBER,
-        model.LONGEST_TEXT,
+        values.LARGEST_NUMBER,
+        values.LONGEST_TEXT,
     ):
         assert re.search(rf"\| .*\b{number:,}\b.* \|", table), number
     assert f"{limits.MAX_DIGITS}; {limits.MAX_FLOAT_DIGITS}" in table
-    assert f"{model.LONGEST_KEY}; {model.LONGEST_NAME}; {model.LONGEST_TEXT:,}" in table
+    assert f"{values.LONGEST_KEY}; {values.LONGEST_NAME}; {values.LONGEST_TEXT:,}" in table
 
 
 def test_the_signs_that_no_key_has() -> None:
     row = next(line for line in TEXT.splitlines() if line.startswith("| key |"))
     listed = row[row.index("any of") :].replace("\\|", "|")
     for sign in map(chr, range(33, 127)):
-        refused = re.match(model.KEY_PATTERN.removesuffix("$"), f"A{sign}")
+        refused = re.match(values.KEY_PATTERN.removesuffix("$"), f"A{sign}")
         is_refused = refused is None or refused.end() < 2
         if not sign.isalnum() and sign not in ".'-_":
             assert is_refused, sign

@@ -5,7 +5,8 @@ import re
 from hypothesis import strategies as st
 
 from allfives_cli.game.tiles import DOUBLE_SIX
-from allfives_cli.record.model import KEY_PATTERN, TEXT_PATTERN, Record
+from allfives_cli.record.model import Record
+from allfives_cli.record.values import KEY_PATTERN, TEXT_PATTERN
 
 TILES = [tile.text for tile in DOUBLE_SIX]
 NAMES = [

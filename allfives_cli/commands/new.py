@@ -20,7 +20,7 @@ from allfives_cli.commands.seating import (
     table_of,
 )
 from allfives_cli.game.rules import max_players
-from allfives_cli.record.model import DATE_PATTERN, KEY_PATTERN
+from allfives_cli.record.values import DATE_PATTERN, KEY_PATTERN
 from allfives_cli.show.blank_sheets import NARROWEST, Blank, printed_sheet, sheet
 from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe

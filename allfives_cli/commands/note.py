@@ -23,8 +23,9 @@ from allfives_cli.record.editing import (
     TurnEdit,
     edit_turn,
 )
-from allfives_cli.record.model import Mark, Record
+from allfives_cli.record.model import Record
 from allfives_cli.record.turn_lines import TurnBlock, read_turns
+from allfives_cli.record.values import Mark
 from allfives_cli.text.catalog import Catalog, Said
 
 _OPTIONS: Final = {"notes": "--text", "before": "--before"}

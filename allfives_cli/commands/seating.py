@@ -21,7 +21,8 @@ from allfives_cli.play.program import NoCommand, Programs
 from allfives_cli.play.resuming import SEED_KEY
 from allfives_cli.play.seats import Chooser
 from allfives_cli.play.shuffling import Seed
-from allfives_cli.record.model import KEY_PATTERN, Record
+from allfives_cli.record.model import Record
+from allfives_cli.record.values import KEY_PATTERN
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 

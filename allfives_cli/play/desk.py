@@ -21,7 +21,7 @@ from allfives_cli.play.sayings import (
 )
 from allfives_cli.play.seats import Answer, Leave, Move, Remark, Undo, View
 from allfives_cli.play.typed import Command, Pick, Refusal
-from allfives_cli.record.model import Mark
+from allfives_cli.record.values import Mark
 
 MARKS: Final[tuple[str, ...]] = get_args(Mark)
 

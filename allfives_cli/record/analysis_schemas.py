@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from allfives_cli.game.tiles import HIGHEST_HALF
 from allfives_cli.record.arithmetic import METHOD, VERSION
-from allfives_cli.record.model import LARGEST_NUMBER, UNSEEN
+from allfives_cli.record.model import UNSEEN
 from allfives_cli.record.output_schemas import HALF, TILE, Schema, about, closed
+from allfives_cli.record.values import LARGEST_NUMBER
 
 _TILE: Final[Schema] = {"$ref": "#/$defs/Tile"}
 _COUNT: Final[Schema] = {"$ref": "#/$defs/Count"}

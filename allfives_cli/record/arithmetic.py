@@ -12,7 +12,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError
 
-from allfives_cli.record.model import Half, Json, Key, Shape, TileText, Whole, Yes
+from allfives_cli.record.model import Json, Shape
+from allfives_cli.record.values import Half, Key, TileText, Whole, Yes
 
 METHOD: Final = "arithmetic"
 VERSION: Final = 1

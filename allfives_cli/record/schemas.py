@@ -23,10 +23,7 @@ from pydantic import TypeAdapter
 from allfives_cli.record import model
 from allfives_cli.record.analysis_schemas import annotation, arithmetic
 from allfives_cli.record.output_schemas import (
-    HALF,
-    TILE,
     Schema,
-    about,
     explained_turn,
     finding,
     report,
@@ -39,6 +36,8 @@ from allfives_cli.record.program_schemas import (
     program_message,
 )
 from allfives_cli.record.rule_schemas import rule_set, rules_in_record
+from allfives_cli.record.value_schemas import REF, SHARED
+from allfives_cli.record.values import KEY_PATTERN
 from allfives_cli.rulesets import NAMES
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -54,120 +53,6 @@ def file_name(name: str) -> str:
     """The file of a schema, and its identifier, relative to wherever the schemas lie."""
     return f"{name}.schema.json"
 
-
-def _text(least: int, most: int, not_in: str, **more: object) -> Schema:
-    """A text of limited length without the characters of a class.
-
-    A class in ``not`` reads alike in every pattern engine; a pattern that ends
-    in ``$`` does not, since some let it stand before a line feed.
-    """
-    length = {"minLength": least} if least else {}
-    return {
-        "type": "string",
-        **length,
-        "maxLength": most,
-        "not": {"pattern": f"[{not_in}]"},
-        **more,
-    }
-
-
-_REF: Final = "#/$defs/"
-_LARGEST: Final = model.LARGEST_NUMBER
-_SHARED: Final[Mapping[str, tuple[Any, Schema]]] = {
-    "Tile": (model.TileText, about("A tile, low half first.", TILE)),
-    "SeenOrNot": (
-        model.SeenOrNot,
-        about(
-            "A tile, or `??` for one that the recorder did not see.",
-            {"anyOf": [{"$ref": f"{_REF}Tile"}, {"const": model.UNSEEN}]},
-        ),
-    ),
-    "Half": (model.Half, about("Pips of half a tile.", HALF)),
-    "Key": (
-        model.Key,
-        about(
-            "The short name of a player: no blanks and no sign with a meaning in turn lines. "
-            "Keys are the same if their characters are.",
-            _text(
-                1,
-                model.LONGEST_KEY,
-                model.NOT_IN_KEYS,
-                pattern=f"^[^{model.NOT_FIRST_IN_KEYS}]",
-                examples=["Ann", "Łucja", "bot-2"],
-            ),
-        ),
-    ),
-    "SideKey": (
-        model.SideKey,
-        about(
-            "The name of a side: its one player's key, or as `Ann+Cal` for a pair.",
-            _text(
-                1, model.LONGEST_NAME, model.NOT_IN_SIDE_KEYS, examples=["Ann", "Ann+Cal", "North"]
-            ),
-        ),
-    ),
-    "Text": (
-        model.Text,
-        about("One line of text.", _text(0, model.LONGEST_TEXT, model.NOT_IN_TEXTS)),
-    ),
-    "Name": (model.Name, about("A name.", _text(1, model.LONGEST_NAME, model.NOT_IN_TEXTS))),
-    "Word": (model.Word, about("A short text.", _text(1, model.LONGEST_KEY, model.NOT_IN_TEXTS))),
-    "Date": (
-        model.Date,
-        {
-            "description": "A day of the calendar: year, month, day.",
-            "type": "string",
-            "format": "date",
-            "pattern": model.DATE_PATTERN,
-            "maxLength": len("2026-09-22"),
-            "examples": ["2026-09-22"],
-        },
-    ),
-    "Started": (
-        model.Started,
-        {
-            "description": "A day and a time, perhaps with seconds and an offset from UTC.",
-            "type": "string",
-            "pattern": model.STARTED_PATTERN,
-            "not": {"pattern": "\\n"},
-            "examples": ["2026-09-22T19:30", "2026-09-22T19:30:05+02:00"],
-        },
-    ),
-    "Hash": (
-        model.Hash,
-        {
-            "description": "SHA-256 in hexadecimal digits.",
-            "type": "string",
-            "pattern": model.DIGEST_PATTERN,
-            "maxLength": 64,
-        },
-    ),
-    "Count": (
-        model.Whole,
-        {
-            "description": "A whole number, written without a fraction.",
-            "type": "integer",
-            "minimum": 0,
-            "maximum": _LARGEST,
-        },
-    ),
-    "Points": (
-        model.Points,
-        {
-            "description": "Points, whole or half.",
-            "type": "number",
-            "minimum": -_LARGEST,
-            "maximum": _LARGEST,
-            "multipleOf": 0.5,
-            "examples": [15, 7.5],
-        },
-    ),
-    "Seconds": (
-        model.Seconds,
-        {"description": "Seconds.", "type": "number", "minimum": 0, "maximum": _LARGEST},
-    ),
-}
-"""What many fields have in common: the type of the models, and how the schema says it."""
 
 _FIRST: Final = ("description", "type", "properties", "required")
 """Keywords in the order in which they read best; others follow as they come."""
@@ -210,10 +95,10 @@ def _record() -> Schema:
         "type": ["string", "object"],
         "if": {"type": "string"},
         "then": {"enum": list(NAMES)},
-        "else": {"$ref": f"{_REF}Rules"},
+        "else": {"$ref": f"{REF}Rules"},
     }
     definitions["Rules"] = rules_in_record()
-    definitions |= {name: schema for name, (_, schema) in _SHARED.items()}
+    definitions |= {name: schema for name, (_, schema) in SHARED.items()}
     record["title"] = "Game record of All Fives, version 1"
     head = {key: record.pop(key) for key in ("title", "description")}
     return {**head, **record, "$defs": dict(sorted(definitions.items()))}
@@ -235,16 +120,16 @@ def _plainer(schema: Any) -> Any:  # noqa: ANN401 - any JSON value
     schema = {key: schema[key] for key in first if not _says_nothing(key, schema[key])}
     shared = _NAMES_BY_SCHEMA.get(_key_of(schema))
     if shared is not None:
-        return {"$ref": f"{_REF}{shared}"}
+        return {"$ref": f"{REF}{shared}"}
     if "$ref" in schema:
-        name = schema["$ref"].removeprefix(_REF)
-        return schema | {"$ref": f"{_REF}{_NAMED.get(name, name)}"}
+        name = schema["$ref"].removeprefix(REF)
+        return schema | {"$ref": f"{REF}{_NAMED.get(name, name)}"}
     if "patternProperties" in schema:
         ((pattern, values),) = schema["patternProperties"].items()
-        keys = "Key" if pattern == model.KEY_PATTERN else "SideKey"
+        keys = "Key" if pattern == KEY_PATTERN else "SideKey"
         return {
             "type": "object",
-            "propertyNames": {"$ref": f"{_REF}{keys}"},
+            "propertyNames": {"$ref": f"{REF}{keys}"},
             "additionalProperties": _plainer(values),
         }
     return {key: _plainer(item) for key, item in schema.items()}
@@ -266,7 +151,7 @@ def _key_of(schema: Mapping[str, Any]) -> str:
 
 
 _NAMES_BY_SCHEMA: Final = {
-    _key_of(TypeAdapter(of).json_schema()): name for name, (of, _) in _SHARED.items()
+    _key_of(TypeAdapter(of).json_schema()): name for name, (of, _) in SHARED.items()
 }
 
 

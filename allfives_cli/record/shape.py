@@ -15,7 +15,8 @@ from pydantic import ValidationError
 
 from allfives_cli.record.first_part import first_part
 from allfives_cli.record.limits import MAX_FAULTS
-from allfives_cli.record.model import VERSION, Record, TileText
+from allfives_cli.record.model import VERSION, Record
+from allfives_cli.record.values import TileText
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
