@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import allfives_cli
-from allfives_cli.record.codes import NOTES, REFUSALS
+from allfives_cli.record.codes import JOURNAL_REFUSALS, NOTES, REFUSALS
 from allfives_cli.record.shape import SHAPE_CODES
 from allfives_cli.record.sheet_codes import SHEET_CODES, SHEET_NOTES
 
 PACKAGE = Path(allfives_cli.__file__).parent
-TABLES = (REFUSALS, NOTES, SHAPE_CODES, SHEET_CODES, SHEET_NOTES)
+TABLES = (REFUSALS, JOURNAL_REFUSALS, NOTES, SHAPE_CODES, SHEET_CODES, SHEET_NOTES)
 DECLARED_IN_TABLES = "record"
 RAISING = {"add", "warn", "note", "slip", "Illegal", "BadRules", "_refuse", "_usage"}
 ADDED = {"Illegal": {"player"}, "_refuse": {"player"}, "BadRules": {"option"}}

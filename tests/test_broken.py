@@ -7,6 +7,7 @@ is made here.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from allfives_cli.checking.findings import Severity
 from allfives_cli.checking.validation import Located, examine
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.rulesets import chosen_rules
+from allfives_cli.play.journal_lines import entry_line
 from allfives_cli.record.codes import NOTES
 from allfives_cli.record.limits import MAX_BYTES, MAX_DEPTH, MAX_VALUES
 from allfives_cli.record.sheet_codes import SHEET_NOTES
@@ -37,6 +39,15 @@ IMPOSSIBLE = {
 
 SHEET = "allfives: 1\nplayers: [Ann, Ben]\nrules: all-fives\nrounds:\n- turns: |\n"
 TURN = "    Ann passes\n"
+
+
+BEGUN = {
+    "event": "begin", "journal": 1, "pid": 1, "since": "2026-01-01", "was": "",
+    "record": {
+        "allfives": 1, "players": [{"key": "Ann"}, {"key": "Ben"}], "rules": "all-fives",
+        "rounds": [],
+    },
+}  # fmt: skip
 
 
 class Made(NamedTuple):
@@ -67,6 +78,10 @@ MADE = {
     "comments-dropped": Made(
         "r.yaml", b"", f"{MAX_COMMENTS + 1}:1", b"# note\n", MAX_COMMENTS + 1, SHEET.encode()
     ),
+}
+MADE |= {
+    "file-journal-damaged": Made("r.json.part", b"not a journal\n", "1:1"),
+    "file-journal-torn": Made("r.json.part", entry_line(1, BEGUN) + b'{"seq":2,"ev', "-"),
 }
 UNREADABLE = {"file-missing": "absent.json", "file-directory": "", "file-unreadable": "a\0b.json"}
 
@@ -135,6 +150,18 @@ def test_inputs_that_cannot_be_read(code: str, tmp_path: Path) -> None:
     assert (found.code, place_of(found)) == (code, "-")
 
 
+def test_what_is_in_a_journal_beside_a_record_is_said(tmp_path: Path) -> None:
+    path, journal = tmp_path / "r.json", tmp_path / "r.json.part"
+    path.write_text(json.dumps(BEGUN["record"]), "utf-8")
+    assert found_in(str(path), "file-journal-beside") == []
+    journal.write_bytes(b"of something else")
+    assert found_in(str(path), "file-journal-beside") == []
+    journal.write_bytes(entry_line(1, BEGUN))
+    [found] = found_in(str(path), "file-journal-beside")
+    assert found.severity is Severity.NOTE
+    assert found.params == {"journal": f"{path}.part"}
+
+
 def test_a_file_of_rules_that_is_none(tmp_path: Path) -> None:
     path = tmp_path / "house.yaml"
     path.write_text("[]\n", "utf-8")
@@ -143,7 +170,8 @@ def test_a_file_of_rules_that_is_none(tmp_path: Path) -> None:
 
 
 def test_every_code_is_raised() -> None:
-    raised = {code_of(name) for name in (*FILES, *MADE)} | set(UNREADABLE) | {"not-a-rule-set"}
+    raised = {code_of(name) for name in (*FILES, *MADE)} | set(UNREADABLE)
+    raised |= {"not-a-rule-set", "file-journal-beside"}
     assert raised == set(catalog("en").codes) - IMPOSSIBLE
 
 

@@ -61,7 +61,7 @@ def test_the_record_goes_to_stdout_and_the_same_seed_gives_the_same_bytes(play: 
 def test_without_a_seed_every_match_is_another(play: Play) -> None:
     first, other = (play(*BOTS, "--rounds", "1").stdout for _ in range(2))
     assert json.loads(first)["rounds"][0]["hands"] != json.loads(other)["rounds"][0]["hands"]
-    assert "ext" not in json.loads(first)
+    assert json.loads(first)["ext"] == {"allfives/rounds": 1}
     assert findings_of(first.encode()) == []
 
 

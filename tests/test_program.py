@@ -21,10 +21,11 @@ from seated import FIVES, findings_of, match_of, seated
 from allfives_cli.cli import run
 from allfives_cli.game.actions import Play
 from allfives_cli.play.bots import BOTS, BotPlayer
+from allfives_cli.play.draft import INCIDENTS_KEY
 from allfives_cli.play.events import Event, Incident, Left, MatchEnded, TurnTaken
 from allfives_cli.play.process import GRACE, Process, Trouble, end
 from allfives_cli.play.program import NoCommand, Policy, Programs, command_of, on_error
-from allfives_cli.play.recorder import INCIDENTS_KEY, Recorder
+from allfives_cli.play.recorder import Recorder
 from allfives_cli.record.schemas import schema_text
 from allfives_cli.record.writing import write_json
 from allfives_cli.text.safe import is_shown

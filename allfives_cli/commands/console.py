@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import BinaryIO, Final, final
@@ -54,10 +55,18 @@ class ConsoleScreen:
 
 
 def next_line_of(stream: BinaryIO) -> NextLine:
-    """Lines of a stream, one at a time, at most so long; what is not UTF-8 comes as surrogates."""
+    """Lines of a stream, one at a time, at most so long; what is not UTF-8 comes as surrogates.
+
+    A terminal that has gone is at its end.
+    """
 
     def next_line() -> str | None:
-        data = stream.readline(_MOST_BYTES)
+        try:
+            data = stream.readline(_MOST_BYTES)
+        except OSError as error:
+            if error.errno != errno.EIO:
+                raise
+            return None
         if not data:
             return None
         return data.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")
@@ -90,7 +99,7 @@ class Floor:
         self._terminal: Terminal | None = None
         self._scripts: dict[str, Script] = {}
         self._opened: list[BinaryIO] = []
-        self.listeners: list[Listener] = []
+        self.listeners: list[Listener] = [self._desk]
 
     @property
     def has_people(self) -> bool:

@@ -13,12 +13,15 @@ from typing import Final, NamedTuple
 
 from allfives_cli.record.model import Json
 from allfives_cli.record.opening import opened, read_bytes, read_lines
-from allfives_cli.record.places import Refusal
+from allfives_cli.record.places import Refusal, Span
 from allfives_cli.record.reading import Fault, Reading, read_record
 from allfives_cli.record.source import Form
+from allfives_cli.record.writing import write_json
 
 ENDINGS: Final = (".json", ".yaml", ".yml", ".jsonl")
 ARCHIVE: Final = ".jsonl"
+JOURNAL: Final = ".part"
+JOURNAL_BEGINS: Final = b'{"seq":'
 STDIN: Final = "-"
 ANY_DEPTH: Final = "**"
 
@@ -69,7 +72,45 @@ def read(path: str, lent: Lent = NOTHING_LENT) -> Iterator[Reading]:
         reading.faults.append(Fault(refused.code, refused.params, None))
         yield reading
         return
-    yield read_record(data, shown, _form(shown, data), rules=lent.rules)
+    if shown.endswith(JOURNAL):
+        yield _of_journal(data, shown)
+        return
+    reading = read_record(data, shown, _form(shown, data), rules=lent.rules)
+    if path != STDIN and _has_journal(path):
+        reading.faults.append(_note("file-journal-beside", journal=shown + JOURNAL))
+    yield reading
+
+
+def _of_journal(data: bytes, name: str) -> Reading:
+    """The record that follows from the journal of a match; its places are those in that record."""
+    # Here, not above: records have no need of it.
+    from allfives_cli.play.journal_lines import Damaged, read_journal  # noqa: PLC0415
+
+    try:
+        kept = read_journal(data)
+    except Damaged as damaged:
+        reading = Reading(name, "json", data)
+        span = Span(damaged.line, 1, damaged.line, 1)
+        reading.faults.append(Fault("file-journal-damaged", {"line": damaged.line}, span))
+        return reading
+    text = "" if kept is None else write_json(kept.record)
+    reading = read_record(text.encode(), name, "json")
+    if kept is not None and kept.torn:
+        reading.faults.append(_note("file-journal-torn"))
+    return reading
+
+
+def _note(code: str, **params: object) -> Fault:
+    return Fault(code, params, None, is_note=True)
+
+
+def _has_journal(path: str) -> bool:
+    """Whether actions of a match may lie beside its record, and not in it yet."""
+    try:
+        with open(os.path.realpath(path) + JOURNAL, "rb") as stream:  # noqa: PTH123 - as above
+            return stream.read(len(JOURNAL_BEGINS)) == JOURNAL_BEGINS
+    except (OSError, ValueError):
+        return False
 
 
 def _of_archive(lines: Iterable[tuple[int, bytes]], name: str, lent: Lent) -> Iterator[Reading]:

@@ -1,43 +1,32 @@
-"""A match that a command runs: what it is made from, where its record goes, what is said of it."""
+"""A match that a command runs: who plays, where its record goes, what is said of it."""
 
 from __future__ import annotations
 
-import os
+import errno
 import sys
 from collections.abc import Sequence
-from datetime import date
 from typing import Final, NamedTuple, final
 
 import click
 
 from allfives_cli.checking.findings import points
-from allfives_cli.checking.tally import FINDINGS, UNREADABLE
-from allfives_cli.checking.validation import examine
+from allfives_cli.checking.tally import FINDINGS
+from allfives_cli.commands.claiming import Claim
 from allfives_cli.commands.console import Floor
-from allfives_cli.commands.inputs import readings
-from allfives_cli.commands.printing import echo_json
-from allfives_cli.commands.recordfile import RecordFile
-from allfives_cli.commands.reports import board_drawer, echo_findings, status_of
-from allfives_cli.commands.seating import (
-    HUMAN,
-    MAKERS,
-    Seat,
-    Sitting,
-    choosers_of,
-    head_of,
-    table_of,
-)
-from allfives_cli.game.actions import Play
-from allfives_cli.game.rules import RuleSet
-from allfives_cli.play.dealing import Deal, given
-from allfives_cli.play.events import Event, Incident, MatchEnded, RoundEnded
+from allfives_cli.commands.plans import Plan
+from allfives_cli.commands.printing import echo_json, let_go_of_output
+from allfives_cli.commands.recordfile import RecordFile, Sync
+from allfives_cli.commands.reports import board_drawer
+from allfives_cli.commands.seating import HUMAN, Seat, Sitting, choosers_of, table_of
+from allfives_cli.commands.signals import Ended, Signals
+from allfives_cli.play.bots import BOTS
+from allfives_cli.play.dealing import given
+from allfives_cli.play.events import Event, Incident, MatchEnded
 from allfives_cli.play.program import Policy, Programs
 from allfives_cli.play.recorder import Recorder
-from allfives_cli.play.resuming import SEED_KEY, Unplayable, deals_of, plays_of
 from allfives_cli.play.script import Stopped
-from allfives_cli.play.shuffling import Seed, fresh_seed
 from allfives_cli.play.table import MatchTable
-from allfives_cli.record.model import Record
+from allfives_cli.record.writing import plain_record
 from allfives_cli.show.dialogue import Dialogue
 from allfives_cli.show.incidents import incident_lines
 from allfives_cli.show.progress import progress_line
@@ -46,18 +35,9 @@ from allfives_cli.text.safe import safe
 
 FINISHED: Final = 0
 UNFINISHED: Final = 4
-
-
-class Plan(NamedTuple):
-    """What a match is made from. ``plays`` were made before it was broken off."""
-
-    head: Record
-    seats: tuple[Seat, ...]
-    seed: Seed
-    deals: Sequence[Deal]
-    plays: Sequence[Play]
-    rounds: int | None
-    output: str | None
+INTERRUPTED: Final = 130
+SIGNALLED: Final = 128
+"""Less than every status of a command that a signal has ended."""
 
 
 class Manner(NamedTuple):
@@ -67,20 +47,28 @@ class Manner(NamedTuple):
     width: int
     board: str
     as_json: bool
+    sync: Sync | None = None
+
+    def sync_for(self, seats: Sequence[Seat]) -> Sync:
+        """When to make it last. A round that bots have lost they play again alike."""
+        by_default: Sync = "round" if all(seat.kind in BOTS for seat in seats) else "always"
+        return self.sync or by_default
 
 
 @final
 class Match:
-    """One match to be played, its record kept up to date in the plan's ``output``."""
+    """One match to be played, its record kept up to date in the file that is claimed."""
 
-    def __init__(self, plan: Plan, manner: Manner, policy: Policy) -> None:
+    def __init__(self, plan: Plan, manner: Manner, policy: Policy, claim: Claim) -> None:
         self._manner = manner
         self._table = table_of(plan.head, manner.say)
         players, size = self._table.players, self._table.hand_size
-        self._file = RecordFile(Recorder(plan.head, self._table), plan.output, manner.say)
+        recorder = Recorder(plan.head, self._table)
+        self._file = RecordFile(recorder, claim, manner.sync_for(plan.seats), manner.say)
+        self._signals = Signals()
         people = tuple(seat for seat, each in enumerate(plan.seats) if each.kind == HUMAN)
         at_terminal = bool(people) and sys.stdin.isatty()
-        self._record_to_stdout = plan.output is None and not (at_terminal and sys.stdout.isatty())
+        self._record_to_stdout = claim.path is None and not (at_terminal and sys.stdout.isatty())
         self._err = manner.as_json or self._record_to_stdout
         say, width = manner.say, manner.width
         self._dialogue = Dialogue(
@@ -101,40 +89,62 @@ class Match:
     def play(self) -> int:
         """Play to the end, or until somebody leaves; return the exit status.
 
-        0: the match has ended. 1: a script's line was not obeyed, or a program
-        did what it must not. 4: the match was left before its end.
+        0: the match has ended. 1: a script's line was not obeyed, a program did
+        what it must not, or the record could not be written whole. 4: the match
+        was left before its end. 128 and more: a signal ended it. Raises CannotSave.
         """
-        self._file.update()
+        with self._signals:
+            try:
+                return self._played()
+            except Ended as ended:  # a second signal, or one while the match was put away
+                return ended.status
+            except OSError as error:
+                if error.errno == errno.EIO:  # a terminal that has gone is like a closed pipe
+                    raise BrokenPipeError from error
+                raise
+
+    def _played(self) -> int:
+        self._file.begin()
         if self._file.path is None and not self._record_to_stdout:
             click.echo(self._manner.say.say("play.unsaved"))
-        status = UNFINISHED
+        status, is_whole = UNFINISHED, False
         try:
-            for event in self._match.events():
-                self._hear(event)
-                if isinstance(event, MatchEnded):
-                    status = FINISHED
-            if status == FINISHED:
-                self._floor.finish()
+            status = self._run()
         except Stopped as stopped:
             status = FINDINGS
-            place = f"{safe(stopped.source, None)}:{stopped.line}:{stopped.column}"
-            refused = f"{self._dialogue.refusal(stopped.refusal)} [{stopped.refusal.code}]"
-            click.echo(f"{place}: {refused}", err=True)
+            self._echo_stopped(stopped)
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+        except Ended as ended:
+            status = ended.status
         finally:
             try:
                 self._programs.close()
             finally:
                 self._floor.close()
-                self._file.update()
+                with self._signals.held():
+                    is_whole = self._file.finish()
         if status == FINISHED and self._programs.incidents:
             status = FINDINGS
-        self._report(status)
+        if not is_whole and status in (FINISHED, UNFINISHED):
+            status = FINDINGS
+        self._report(status, is_whole=is_whole)
+        return status
+
+    def _run(self) -> int:
+        """Play; the exit status where nothing comes in between."""
+        status = UNFINISHED
+        for event in self._match.events():
+            self._hear(event)
+            if isinstance(event, MatchEnded):
+                status = FINISHED
+        if status == FINISHED:
+            self._floor.finish()
         return status
 
     def _hear(self, event: Event) -> None:
-        self._file.recorder(event)
-        if isinstance(event, RoundEnded | MatchEnded):
-            self._file.update()
+        with self._signals.held():
+            self._file.keep(event)
         self._programs(event)
         for listener in self._floor.listeners:
             listener(event)
@@ -145,19 +155,36 @@ class Match:
         if line is not None and not self._floor.has_people and not self._record_to_stdout:
             click.echo(line, err=self._err)
 
-    def _report(self, status: int) -> None:
+    def _echo_stopped(self, stopped: Stopped) -> None:
+        place = f"{safe(stopped.source, None)}:{stopped.line}:{stopped.column}"
+        refused = f"{self._dialogue.refusal(stopped.refusal)} [{stopped.refusal.code}]"
+        click.echo(f"{place}: {refused}", err=True)
+
+    def _report(self, status: int, *, is_whole: bool) -> None:
+        """Say what came of it. After a signal there may be nobody left to say it to."""
+        try:
+            self._tell(status, is_whole=is_whole)
+            sys.stdout.flush()
+        except OSError:
+            if status <= SIGNALLED:
+                raise
+            let_go_of_output()
+
+    def _tell(self, status: int, *, is_whole: bool) -> None:
         say, path = self._manner.say, self._file.path
-        if status == UNFINISHED:
+        if status == INTERRUPTED:
+            click.echo(err=True)  # the key was shown on the line of the prompt
+        if status == UNFINISHED or status > SIGNALLED:
             click.echo(say.say("play.left"), err=True)
-        if self._record_to_stdout:
+        if self._manner.as_json and not self._record_to_stdout:
+            echo_json(self._summary(is_whole=is_whole))
+        elif self._record_to_stdout or not is_whole:
             click.echo(self._file.text(), nl=False)
-        elif self._manner.as_json:
-            echo_json(self._summary())
         elif path is not None:
             click.echo(say.say("play.saved", path=Said(safe(path, None))))
 
-    def _summary(self) -> dict[str, object]:
-        record = self._file.recorder.record()
+    def _summary(self, *, is_whole: bool) -> dict[str, object]:
+        record = self._file.record()
         result = record.result
         totals = zip(self._table.side_keys, self._match.match.totals, strict=True)
         return {
@@ -167,83 +194,5 @@ class Match:
             "how": None if result is None else result.how,
             "winners": [] if result is None else list(result.winners or ()),
             "totals": {key: points(total) for key, total in totals},
+            **({} if is_whole else {"record": plain_record(record)}),
         }
-
-
-def new_match(  # noqa: PLR0913 - one for each option
-    seats: tuple[Seat, ...],
-    rules: RuleSet,
-    seed: str | None,
-    say: Catalog,
-    *,
-    alone: bool,
-    rounds: int | None,
-    deal: str | None,
-    output: str | None,
-    discard: bool,
-) -> Plan:
-    """The plan of a match from its beginning. Raises click.UsageError.
-
-    Without a seed the tiles come from the system's randomness, and the record
-    has the day; with one the same seed and seats give the same bytes.
-    """
-    if output is not None and os.path.lexists(output) and not discard:
-        raise click.UsageError(say.say("play.exists", path=Said(safe(output, None))))
-    facts = {} if seed is not None else {"date": date.today().isoformat()}  # noqa: DTZ011 - the day at the table
-    head = head_of(seats, rules, alone=alone, seed=seed, facts=facts)
-    table = table_of(head, say)
-    deals = [] if deal is None else _given_deals(deal, table.hand_size, len(seats), say)
-    return Plan(head, seats, fresh_seed() if seed is None else seed, deals, (), rounds, output)
-
-
-def resumed_match(
-    output: str | None, seats: tuple[Seat, ...], rounds: int | None, say: Catalog
-) -> Plan:
-    """The plan of the unfinished match of a record. Raises click.UsageError where there is none.
-
-    Whoever played before plays on, unless other kinds of players are seated.
-    """
-    if output is None:
-        raise click.UsageError(say.say("play.resume_what"))
-    record = _sound_record(output, say)
-    if record.result is not None:
-        raise click.UsageError(say.say("play.finished", path=Said(safe(output, None))))
-    table = table_of(record, say)
-    seats = seats or tuple(Seat(player.key, player.kind or "") for player in record.players)
-    if tuple(seat.player for seat in seats) != table.players:
-        raise click.UsageError(say.say("play.other_seats", players=table.players))
-    for seat in seats:
-        if seat.kind not in MAKERS:
-            params = {"kind": seat.kind, "kinds": list(MAKERS)}
-            raise click.UsageError(say.say("play.unknown_kind", **params))
-    noted = (record.ext or {}).get(SEED_KEY)
-    seed = noted if isinstance(noted, str) else fresh_seed()
-    deals = _deals(record, table.hand_size, say)
-    return Plan(record, seats, seed, deals, plays_of(record), rounds, output)
-
-
-def _sound_record(path: str, say: Catalog) -> Record:
-    """The one record of a file. Prints what is wrong with it, and exits, where it is not sound."""
-    examined = [examine(reading) for reading in readings([path])]
-    status = status_of(examined)
-    record = examined[0].reading.record
-    if status or record is None or len(examined) != 1:
-        for each in examined:
-            echo_findings(each, say, width=80, style="none", err=True)
-        raise click.exceptions.Exit(status or UNREADABLE)
-    return record
-
-
-def _given_deals(path: str, hand_size: int, players: int, say: Catalog) -> list[Deal]:
-    record = _sound_record(path, say)
-    if len(record.players) != players:
-        raise click.UsageError(say.say("play.deal_seats", number=len(record.players)))
-    return _deals(record, hand_size, say)
-
-
-def _deals(record: Record, hand_size: int, say: Catalog) -> list[Deal]:
-    try:
-        return deals_of(record, hand_size)
-    except Unplayable as bad:
-        params = {"round": bad.number, **bad.params}
-        raise click.UsageError(say.say(f"play.deal.{bad.code}", **params)) from None

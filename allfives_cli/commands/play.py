@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import click
 
-from allfives_cli.commands.matches import Manner, Match, new_match, resumed_match
+from allfives_cli.commands.claiming import claimed
+from allfives_cli.commands.matches import Manner, Match
 from allfives_cli.commands.options import (
     board_option,
     color_option,
@@ -14,12 +15,16 @@ from allfives_cli.commands.options import (
     rules_options,
     width_option,
 )
+from allfives_cli.commands.plans import new_match, resumed_match
 from allfives_cli.commands.programs import limit_options, on_error_option
+from allfives_cli.commands.recordfile import Sync
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import rules_for, seats_from, seed_from
 from allfives_cli.game.rules import LARGEST_HAND, LARGEST_TARGET
 from allfives_cli.play.program import Policy
 from allfives_cli.text.catalog import Catalog
+
+STDOUT: Final = "-"
 
 
 @click.command("play")
@@ -38,6 +43,11 @@ from allfives_cli.text.catalog import Catalog
 @click.option("-o", "--output", metavar="FILE", help="Where the record goes; else to stdout.")
 @click.option("--resume", is_flag=True, help="Go on with the unfinished match in --output.")
 @click.option("--discard", is_flag=True, help="Replace the record in --output.")
+@click.option(
+    "--fsync", "sync", type=click.Choice(["always", "round", "never"]),
+    help="What a power cut may take: nothing, the round under way, anything. "
+    "Default: round where bots play alone, else always.",
+)  # fmt: skip
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="How the result is told where the record goes to a file.",
@@ -62,6 +72,7 @@ def command(  # noqa: PLR0913 - one for each option
     output: str | None,
     resume: bool,
     discard: bool,
+    sync: Sync | None,
     form: str,
     on_error: tuple[int, Literal["forfeit", "abort"]],
     start_limit: float,
@@ -74,14 +85,26 @@ def command(  # noqa: PLR0913 - one for each option
 
     A human plays at the terminal; where stdin is none, its lines are a script:
     the same plays and commands, and the turn lines of a sheet as they are.
+
+    With -o FILE every action is in FILE.part before it is shown, and in FILE at
+    the end of each round and of the command, whatever ends it; --resume goes on
+    from there. Without -o the record so far is printed when the command ends,
+    unless people play at the terminal: they are told to `save FILE`.
+
+    Exit status: 0 the match has ended, 1 a line, a program or the disk failed,
+    2 wrong usage, 3 FILE cannot be written or is in use, 4 the match was left,
+    129, 130, 141, 143 hang-up, interrupt, closed pipe, termination.
     """
-    if resume:
-        plan = resumed_match(output, seats_from(seats, lang) if seats else (), rounds, lang)
-    else:
-        rules = rules_for(chosen_rules(rules_name, overrides, lang), target, hand)
-        plan = new_match(
-            seats_from(seats, lang), rules, seed_from(seed, lang), lang,
-            alone=alone, rounds=rounds, deal=deal, output=output, discard=discard,
-        )  # fmt: skip
+    output = None if output == STDOUT else output
     policy = Policy(start_limit, move_limit, *on_error)
-    return Match(plan, Manner(lang, width, board, as_json=form == "json"), policy).play()
+    manner = Manner(lang, width, board, as_json=form == "json", sync=sync)
+    with claimed(output, lang, resume=resume, discard=discard) as claim:
+        if resume:
+            plan = resumed_match(output, seats_from(seats, lang) if seats else (), rounds, lang)
+        else:
+            rules = rules_for(chosen_rules(rules_name, overrides, lang), target, hand)
+            plan = new_match(
+                seats_from(seats, lang), rules, seed_from(seed, lang), lang,
+                alone=alone, rounds=rounds, deal=deal, output=output, discard=discard,
+            )  # fmt: skip
+        return Match(plan, manner, policy, claim).play()

@@ -1,47 +1,98 @@
-"""The file that holds a match's record while it is played, and copies of it elsewhere."""
+"""The file that holds a match's record while it is played, its journal, and copies elsewhere.
+
+What happens is in the journal before anybody is told, and in the record at the
+end of every round. Where the folder or the disk refuses, that is said, the match
+goes on, and what is missing is written as soon as it can be.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import final
+from collections.abc import Callable
+from typing import Literal, final
 
 import click
 
-from allfives_cli.checking.tally import UNREADABLE
+from allfives_cli.commands.claiming import CannotSave, Claim, cannot_save, shown
 from allfives_cli.commands.output import write_atomically
+from allfives_cli.play.draft import Entry
+from allfives_cli.play.events import Event, MatchEnded, RoundEnded
+from allfives_cli.play.journal import ENDING, Journal
 from allfives_cli.play.recorder import Recorder
 from allfives_cli.play.sayings import NotSaved
+from allfives_cli.record.model import Record
+from allfives_cli.record.saving import ChangedMeanwhile, save_text
 from allfives_cli.record.writing import write_json
-from allfives_cli.text.catalog import Catalog, Said
-from allfives_cli.text.safe import safe
+from allfives_cli.text.catalog import Catalog
 
-
-class CannotSave(click.ClickException):
-    """The record's file, or its folder, cannot be written."""
-
-    exit_code = UNREADABLE
+Sync = Literal["always", "round", "never"]
+"""When what is written is made to last through a power cut: with each action, each round, never."""
 
 
 @final
 class RecordFile:
     """What a recorder has written down, and where it goes: ``path``, or nowhere yet."""
 
-    def __init__(self, recorder: Recorder, path: str | None, say: Catalog) -> None:
-        self.recorder = recorder
-        self.path = path
+    def __init__(self, recorder: Recorder, claim: Claim, sync: Sync, say: Catalog) -> None:
+        self._recorder = recorder
+        self.path = claim.path
+        self._journal = claim.journal
+        self._holds = claim.holds
+        self._sync = sync
         self._say = say
+        self._failing: set[str] = set()
+
+    def record(self) -> Record:
+        """The record so far."""
+        return self._recorder.record()
 
     def text(self) -> str:
         """The canonical bytes of the record so far, as text."""
-        return write_json(self.recorder.record())
+        return write_json(self.record())
 
-    def update(self) -> None:
-        """Bring the file up to date, where there is one. Raises CannotSave."""
-        if self.path is not None:
-            try:
-                write_atomically(self.path, self.text())
-            except OSError as error:
-                raise CannotSave(self._said(self.path, error)) from None
+    def begin(self) -> None:
+        """Write the record as it stands and begin its journal. Raises CannotSave."""
+        if self.path is None:
+            return
+        try:
+            if self._journal is not None:
+                self._journal.empty()
+            self._replace(self.path)
+            if self._journal is not None:
+                self._begin_journal(self._journal)
+                if self._sync != "never":
+                    self._journal.sync_name()
+        except OSError as error:
+            raise CannotSave(cannot_save(self.path, error, self._say)) from None
+        except ChangedMeanwhile:
+            raise CannotSave(self._changed(self.path)) from None
+
+    def keep(self, event: Event) -> None:
+        """Keep what happened. Afterwards it may be told."""
+        entry = self._recorder.entry(event)
+        if entry is not None:
+            self._to_journal(lambda journal: self._append(journal, entry))
+            self._recorder.add(entry)
+        if isinstance(event, RoundEnded | MatchEnded):
+            self.update()
+
+    def update(self) -> bool:
+        """Bring the file up to date, where there is one; whether it is. Else say why not."""
+        before = self._holds
+        is_whole = self._try_to_replace()
+        if is_whole and self._holds != before:
+            self._to_journal(self._begin_journal)
+        return is_whole
+
+    def finish(self) -> bool:
+        """Bring the file up to date for the last time; whether it is. If so, empty the journal."""
+        is_whole = self._try_to_replace()
+        if is_whole:
+            self._to_journal(Journal.empty)
+        elif self._journal is not None:
+            params = {"journal": shown(f"{self.path}{ENDING}"), "last": self._journal.last}
+            click.echo(self._say.say("journal.kept", **params), err=True)
+        return is_whole
 
     def __call__(self, path: str | None) -> str:
         """Save for a player: to another file, or to the record's own. Raises NotSaved."""
@@ -51,12 +102,75 @@ class RecordFile:
         if path is not None and os.path.lexists(path):
             raise NotSaved("file-is-there", path=path)
         try:
-            write_atomically(target, self.text())
+            if path is None:
+                self._replace(target)
+            else:
+                write_atomically(target, self.text())
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise NotSaved("not-saved", path=target, reason=reason) from None
+        except ChangedMeanwhile:
+            raise NotSaved("changed-meanwhile", path=target) from None
         return target
 
-    def _said(self, path: str, error: OSError) -> str:
-        reason = error.strerror or type(error).__name__
-        return self._say.say("play.cannot_save", path=Said(safe(path, None)), reason=reason)
+    def _try_to_replace(self) -> bool:
+        if self.path is None:
+            return True
+        try:
+            self._replace(self.path)
+        except OSError as error:
+            self._complain("record", cannot_save(self.path, error, self._say))
+        except ChangedMeanwhile:
+            self._complain("record", self._changed(self.path))
+        else:
+            self._failing.discard("record")
+            return True
+        return False
+
+    def _replace(self, path: str) -> None:
+        """Write the record over what is known to be there."""
+        text = self.text()
+        data = text.encode()
+        if data == self._holds:
+            return
+        if self._journal is None:
+            write_atomically(path, text)
+        else:
+            sync = self._sync != "never"
+            # A record that somebody has taken away is written once more.
+            known = self._holds if os.path.exists(path) else None  # noqa: PTH110 - as the user wrote it
+            save_text(path, text, replacing=known, sync=sync)
+        self._holds = data
+
+    # -- the journal ---------------------------------------------------------------
+
+    def _begin_journal(self, journal: Journal) -> None:
+        journal.begin(self.record(), self._holds or b"")
+
+    def _append(self, journal: Journal, entry: Entry) -> None:
+        journal.append(entry)
+        if self._sync == "always":
+            journal.sync()
+
+    def _to_journal(self, write: Callable[[Journal], None]) -> None:
+        """Write to the journal, if there is one. Where that fails, say so; the match goes on."""
+        journal = self._journal
+        if journal is None:
+            return
+        try:
+            write(journal)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            params = {"journal": shown(f"{self.path}{ENDING}"), "last": journal.last}
+            self._complain("journal", self._say.say("journal.fails", reason=reason, **params))
+        else:
+            self._failing.discard("journal")
+
+    def _complain(self, what: str, sentence: str) -> None:
+        """Say once what fails, until it has worked again."""
+        if what not in self._failing:
+            self._failing.add(what)
+            click.echo(f"{sentence} {self._say.say('journal.goes_on')}", err=True)
+
+    def _changed(self, path: str) -> str:
+        return self._say.say("journal.changed_meanwhile", path=shown(path))

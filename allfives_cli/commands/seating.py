@@ -18,7 +18,7 @@ from allfives_cli.commands.console import Floor
 from allfives_cli.game.rules import RuleSet, max_players
 from allfives_cli.play.bots import BOTS, Bot, BotPlayer
 from allfives_cli.play.program import NoCommand, Programs
-from allfives_cli.play.resuming import SEED_KEY
+from allfives_cli.play.resuming import ROUNDS_KEY, SEED_KEY
 from allfives_cli.play.seats import Chooser
 from allfives_cli.play.shuffling import Seed
 from allfives_cli.record.model import Record
@@ -136,6 +136,7 @@ def head_of(
     *,
     alone: bool = False,
     seed: str | None = None,
+    rounds: int | None = None,
     facts: Mapping[str, str] | None = None,
 ) -> Record:
     """The record of a match before its first round, its rules written out in full.
@@ -152,8 +153,10 @@ def head_of(
     }
     if alone and len(seats) == max_players():
         head["sides"] = [{"key": seat.player, "players": [seat.player]} for seat in seats]
-    if seed is not None:
-        head["ext"] = {SEED_KEY: seed}
+    noted = {SEED_KEY: seed, ROUNDS_KEY: rounds}
+    ext = {key: value for key, value in noted.items() if value is not None}
+    if ext:
+        head["ext"] = ext
     return Record.model_validate_json(json.dumps(head))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, final, get_args
 
 from allfives_cli.play.bots import careful
+from allfives_cli.play.events import Event, Remarked
 from allfives_cli.play.sayings import (
     Board,
     Help,
@@ -31,11 +32,18 @@ Outcome = Answer | Refusal | None
 
 @final
 class Desk:
-    """Obeys commands for whoever is to move."""
+    """Obeys commands for whoever is to move. Listens to the table, for what is done only then."""
 
     def __init__(self, say: Say, save: Saver) -> None:
         self._say = say
         self._save = save
+        self._noting = False
+
+    def __call__(self, event: Event) -> None:
+        """Say that a note or a mark was taken down, once it was."""
+        if isinstance(event, Remarked) and self._noting:
+            self._noting = False
+            self._say(Noted())
 
     def obey(self, command: Command, view: View) -> Outcome:
         """Do what a command asks for."""
@@ -76,7 +84,7 @@ class Desk:
         del view
         if not command.argument:
             return _refused(command, "argument-missing", word=command.word)
-        self._say(Noted())
+        self._noting = True
         return Remark(note=command.argument)
 
     def _mark(self, command: Command, view: View) -> Outcome:
@@ -84,7 +92,7 @@ class Desk:
             return _refused(command, "no-mark", text=command.argument, marks=list(MARKS))
         if not view.history:
             return _refused(command, "no-turn-yet")
-        self._say(Noted())
+        self._noting = True
         return Remark(mark=command.argument)
 
     def _saved(self, command: Command) -> Outcome:

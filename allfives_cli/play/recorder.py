@@ -4,18 +4,21 @@ It listens to the events of a table. Every hand is shown, every claim is written
 in, the rules are written out in full, and the boneyard stands in the order of
 drawing. What was taken back is not in it. Nothing is computed here: sums,
 awards, totals and settlements are those of the events.
+
+What an event adds is made first, as an entry, and added then, so that a journal
+may keep it in between.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any, final
+from typing import final
 
 from allfives_cli.checking.findings import points
 from allfives_cli.checking.table import Table
 from allfives_cli.game.actions import Pass, Play
 from allfives_cli.game.tiles import Tile
+from allfives_cli.play.draft import Draft, Entry, Plain
 from allfives_cli.play.events import (
     Dealt,
     Event,
@@ -27,13 +30,7 @@ from allfives_cli.play.events import (
     Undone,
 )
 from allfives_cli.play.seats import Move
-from allfives_cli.record.model import Record, Round, Shape
-from allfives_cli.record.writing import to_plain
-
-Plain = dict[str, Any]
-
-INCIDENTS_KEY = "allfives/incidents"
-"""Where a record notes, under ``ext``, what programs at the table did wrong."""
+from allfives_cli.record.model import Record
 
 
 @final
@@ -45,47 +42,58 @@ class Recorder:
     """
 
     def __init__(self, head: Record, table: Table) -> None:
-        self._head: Plain = to_plain(head)
+        self._draft = Draft(head)
         self._players = table.players
         self._sides = table.side_keys
-        self._rounds: list[Plain] = self._head.pop("rounds")
-        self._result: Plain | None = self._head.pop("result", None)
 
     def __call__(self, event: Event) -> None:
         """Write down what happened."""
+        entry = self.entry(event)
+        if entry is not None:
+            self.add(entry)
+
+    def entry(self, event: Event) -> Entry | None:
+        """What an event adds to the record; None where it adds nothing."""
+        found: Entry | None = None
         match event:
-            case Dealt():
-                if event.round > len(self._rounds):
-                    self._rounds.append(self._dealt(event))
-            case TurnTaken():
-                turns = self._rounds[event.round - 1]["turns"]
-                if event.turn > len(turns):
-                    turns.append(self._turn(event))
-            case Remarked():
-                self._remark(event)
-            case Undone(turn=turn):
-                del self._rounds[-1]["turns"][turn - 1 :]
-            case RoundEnded():
-                self._rounds[event.round - 1]["end"] = self._end(event)
+            case Dealt(round=number) if number > len(self._draft.rounds):
+                found = {"event": "dealt", "round": number, "value": self._dealt(event)}
+            case TurnTaken(round=number, turn=turn) if turn > len(self._turns(number)):
+                value = self._turn(event)
+                found = {"event": "turn", "round": number, "turn": turn, "value": value}
+            case Remarked(number, turn, _, mark, note):
+                said = {"mark": mark, "note": note}
+                found = {"event": "remark", "round": number, "turn": turn, **said}
+            case Undone(number, turn):
+                found = {"event": "undone", "round": number, "turn": turn}
+            case RoundEnded(round=number):
+                value = self._end(event)
+                if self._draft.rounds[number - 1].get("end") != value:
+                    found = {"event": "round-end", "round": number, "value": value}
             case MatchEnded():
-                self._result = self._ended(event)
+                found = {"event": "match-end", "value": self._ended(event)}
             case Incident():
-                self._note(event)
+                found = {"event": "incident", "value": incident_json(event, self._players)}
             case _:
-                pass  # a match resumed or left: the record stands as it does
+                pass  # told before, or a match resumed or left: the record stands as it does
+        return found
+
+    def add(self, entry: Entry) -> None:
+        """Write down what `entry` has made of the newest event."""
+        self._draft.add(entry)
 
     def record(self) -> Record:
         """The record so far: a finished match, or a valid unfinished one."""
-        plain = dict(self._head)
-        plain["rounds"] = [_in_order(Round, played) for played in self._rounds]
-        plain["result"] = self._result
-        return Record.model_validate_json(json.dumps(_in_order(Record, plain)))
+        return self._draft.record()
+
+    def _turns(self, number: int) -> list[Plain]:
+        turns: list[Plain] = self._draft.rounds[number - 1]["turns"]
+        return turns
 
     def _dealt(self, event: Dealt) -> Plain:
         return {
             "lead": {"by": self._players[event.leader], "how": event.lead.how.value},
             "hands": self._by_player(event.hands),
-            "turns": [],
             "boneyard": _texts(event.boneyard),
         }
 
@@ -104,20 +112,6 @@ class Recorder:
         elif isinstance(action, Pass):
             turn["pass"] = True
         return turn | _beside(event.beside)
-
-    def _remark(self, event: Remarked) -> None:
-        played = self._rounds[-1]
-        about = played["turns"][event.turn - 1] if event.turn else played
-        if event.note is not None:
-            about.setdefault("notes", []).append(event.note)
-        if event.mark is not None and event.turn:
-            about["mark"] = event.mark
-
-    def _note(self, incident: Incident) -> None:
-        ext: Plain = self._head.setdefault("ext", {})
-        before = ext.get(INCIDENTS_KEY)
-        noted = before if isinstance(before, list) else []
-        ext[INCIDENTS_KEY] = [*noted, incident_json(incident, self._players)]
 
     def _end(self, event: RoundEnded) -> Plain:
         end: Plain = {"how": event.how}
@@ -174,15 +168,3 @@ def _beside(move: Move | None) -> Plain:
         return {}
     plain: Plain = {"mark": move.mark, "notes": list(move.notes), "time": move.time}
     return {key: value for key, value in plain.items() if value not in (None, [])}
-
-
-def _in_order(shape: type[Shape], plain: Plain) -> Plain:
-    """The fields in canonical order, without what is absent or empty.
-
-    Turns and rounds may be empty.
-    """
-    return {
-        key: plain[key]
-        for key in shape.model_fields
-        if key in ("turns", "rounds") or plain.get(key) not in (None, [])
-    }

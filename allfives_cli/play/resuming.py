@@ -16,6 +16,8 @@ from allfives_cli.record.model import UNSEEN, Record, Round
 
 SEED_KEY = "allfives/seed"
 """Where a record notes, under ``ext``, the seed of its deals."""
+ROUNDS_KEY = "allfives/rounds"
+"""Where a record notes, under ``ext``, after how many rounds the match ends."""
 
 
 class Unplayable(Exception):
@@ -76,6 +78,20 @@ def _seat(key: str, players: list[str]) -> int | None:
 
 def _tiles(texts: Iterable[str]) -> tuple[Tile, ...]:
     return tuple(TILE_BY_TEXT[text] for text in texts)
+
+
+def reopened(record: Record) -> Record:
+    """The record without the end of a round in whose middle a match was given up.
+
+    A match that has a result is not reopened. Without one its giving up was
+    being written when the writing stopped, and nobody was told of it.
+    """
+    if record.result is not None or not record.rounds:
+        return record
+    *before, last = record.rounds
+    if last.end is None or last.end.how != "abandoned":
+        return record
+    return record.model_copy(update={"rounds": (*before, last.model_copy(update={"end": None}))})
 
 
 def plays_of(record: Record) -> list[Play]:

@@ -49,6 +49,7 @@ OWN_CODES: Final[dict[str, tuple[str, ...]]] = {
     "turn-differs": ("player",),
     "not-saved": ("path", "reason"),
     "file-is-there": ("path",),
+    "changed-meanwhile": ("path",),
     "nowhere-to-save": (),
     "match-over": (),
 }

@@ -73,8 +73,13 @@ REFUSALS: Final = MappingProxyType(
 )
 """Why an input was not read: code -> names of its params."""
 
+JOURNAL_REFUSALS: Final = MappingProxyType({"file-journal-damaged": ("line",)})
+"""Why no record follows from the journal of a match: code -> names of its params."""
+
 NOTES: Final = MappingProxyType(
     {
+        "file-journal-torn": (),
+        "file-journal-beside": ("journal",),  # journal: its path
         "bom": (),
         "yaml-other-number": ("text", "other"),  # text here, a number to YAML 1.1 tools
         "yaml-other-boolean": ("text", "other"),
