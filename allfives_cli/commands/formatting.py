@@ -18,7 +18,7 @@ from allfives_cli.checking.canonical import canonical
 from allfives_cli.checking.filling import filled
 from allfives_cli.checking.tally import FINDINGS, SOUND, UNREADABLE
 from allfives_cli.checking.validation import Examined, examine
-from allfives_cli.commands.inputs import ARCHIVE, STDIN, read
+from allfives_cli.commands.inputs import ARCHIVE, JOURNAL, STDIN, read
 from allfives_cli.commands.output import Unwritable, replace_unchanged, write_output
 from allfives_cli.commands.reports import echo_findings, status_of
 from allfives_cli.record.model import Record
@@ -36,8 +36,8 @@ _ENDINGS: Final[dict[str, TextForm]] = {
     ".jsonl": "jsonl",
 }
 _WRITERS: Final = {"json": write_json, "yaml": write_sheet, "jsonl": write_json_line}
-_LOSING: Final = "comments-dropped"
-"""A remark, not an error, that still means that not all of a file was read."""
+_LOSING: Final = frozenset({"comments-dropped", "file-journal-beside", "file-journal-torn"})
+"""Remarks, not errors, that still mean that not all of a record was read."""
 _NO_LINE_FEED: Final = "\\ No newline at end of file"
 
 
@@ -75,7 +75,8 @@ def rewrite(names: Sequence[str], manner: Manner) -> int:
     """
     say = manner.say
     for name in names:
-        if name != STDIN and os.path.exists(name) and not os.path.isfile(name):  # noqa: PTH110, PTH113 - the path as the user wrote it
+        is_other = os.path.exists(name) and not os.path.isfile(name)  # noqa: PTH110, PTH113 - the path as the user wrote it
+        if name != STDIN and (is_other or name.endswith(JOURNAL)):
             raise click.UsageError(say.say("fmt.no_file", path=shown_path(name)))
     counts = {"changed": 0, "same": 0, "left": 0}
     status = SOUND
@@ -156,7 +157,7 @@ def reads_back(record: Record, form: TextForm) -> bool:
 def whole_record(reading: Reading, manner: Manner) -> Record | None:
     """The record that was read, if nothing that was written is missing in it; else say why not."""
     record = reading.record
-    if all(fault.is_note and fault.code != _LOSING for fault in reading.faults):
+    if all(fault.is_note and fault.code not in _LOSING for fault in reading.faults):
         return record
     _say_left(examine(reading), "fmt.not_whole" if reading.data else None, manner)
     return None
@@ -227,7 +228,7 @@ def _difference(file: File) -> Iterator[str]:
     name = safe(file.name, None)
     old, new = file.old.decode("utf-8", "replace"), file.text or ""
     for line in difflib.unified_diff(_lines(old), _lines(new), name, name, lineterm=""):
-        yield safe(line, None)
+        yield _NO_LINE_FEED if line[1:] == _NO_LINE_FEED else safe(line, None)
 
 
 def _lines(text: str) -> list[str]:
