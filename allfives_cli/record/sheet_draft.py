@@ -39,10 +39,10 @@ class ReadLater(Node):
         return self._found
 
     # what a Node holds, taken from the node that is found
-    value = property(lambda self: self._node().value)  # type: ignore[assignment]
-    start = property(lambda self: self._node().start)  # type: ignore[assignment]
-    end = property(lambda self: self._node().end)  # type: ignore[assignment]
-    style = property(lambda self: self._node().style)  # type: ignore[assignment]
+    value = property(lambda self: self._node().value)
+    start = property(lambda self: self._node().start)
+    end = property(lambda self: self._node().end)
+    style = property(lambda self: self._node().style)
     raw = property(lambda self: self._node().raw)
     keys = property(lambda self: self._node().keys)
 
@@ -238,7 +238,8 @@ def convert_items(inner: Convert) -> Convert:
     def convert(draft: Draft, node: Node) -> Node:
         if not isinstance(node.value, list):
             return node
-        path, items, same = draft.path, [], True
+        path, same = draft.path, True
+        items: list[Node] = []
         for item in node.value:
             path.append(len(items))
             new = inner(draft, item)

@@ -131,8 +131,8 @@ def read_turns(
             turn = LineTurn(line, number.end() if number else 0, players, start, notes)
         except Unreadable as unreadable:
             problem = unreadable.problem
-            place = {"start": problem.start + start, "end": problem.end + start}
-            problems.append((len(turns), problem._replace(**place)))
+            placed = problem._replace(start=problem.start + start, end=problem.end + start)
+            problems.append((len(turns), placed))
         else:
             turns.append(turn)
         notes = []

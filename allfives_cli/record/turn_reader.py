@@ -239,7 +239,9 @@ class TurnReader:
         text = self._line[slice(*chunk)]
         if not text.strip() or text.lstrip().startswith("#"):
             raise Unreadable("nothing-after", start, start + len(word), word=word)
-        raise Unreadable(code, *chunk, **{"value" if code == "not-a-tile" else "text": text})
+        if code == "not-a-tile":
+            raise Unreadable(code, *chunk, value=text)
+        raise Unreadable(code, *chunk, text=text)
 
     def _rest(self) -> Unreadable:
         """Say what it is that fits no part of a turn."""
