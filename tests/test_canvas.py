@@ -24,7 +24,7 @@ def test_no_piece_is_put_on_another_even_by_a_blank() -> None:
 
 @pytest.mark.parametrize("pen", [ASCII, BOXES])
 @pytest.mark.parametrize("upright", [False, True])
-def test_every_look_of_a_tile_is_of_one_size_and_shows_its_halves(pen: Pen, upright: bool) -> None:  # noqa: FBT001 - a parameter of the table
+def test_every_look_of_a_tile_is_of_one_size_and_shows_its_halves(pen: Pen, upright: bool) -> None:
     looks = set()
     for lying in (Lying(Tile(3, 6), 6, 3), Lying(Tile(2, 2), 2, 2)):
         for spinner in (False, True):

@@ -34,7 +34,7 @@ def test_a_chain_turns_back_below_and_forth_again() -> None:
 
 
 @pytest.mark.parametrize(("room", "fits"), [(7, False), (8, True)])
-def test_a_label_stays_with_the_last_tile(room: int, fits: bool) -> None:  # noqa: FBT001 - a parameter of the table
+def test_a_label_stays_with_the_last_tile(room: int, fits: bool) -> None:
     assert (fold([5, 3], room, 0) is not None) is fits
 
 

@@ -172,7 +172,7 @@ LEADS: list[tuple[str, str, bool, int | None, tuple[str, ...], Lead]] = [
 )
 def test_who_leads(
     name: str,
-    first: bool,  # noqa: FBT001 - a column of a table
+    first: bool,
     out: int | None,
     hands: tuple[str, ...],
     expected: Lead,

@@ -24,7 +24,9 @@ def test_every_command_has_an_example(name: str) -> None:
 
 
 def test_set_up_commands_install_this_project() -> None:
-    commands = re.findall(r"^<!-- command: (\w+) -->\n```sh\n(.*?)```$", TEXT, re.M | re.S)
+    commands = re.findall(
+        r"^<!-- command: (\w+) -->\n```sh\n(.*?)```$", TEXT, re.MULTILINE | re.DOTALL
+    )
     assert [name for name, _ in commands] == ["run", "test"]
     for _, command in commands:
         assert command.startswith("python3 -m venv .venv && .venv/bin/pip install ")

@@ -153,7 +153,7 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("plays", "one", "other", "same"), PAIRS)
-def test_interchangeable_sites(plays: str, one: str, other: str, same: bool) -> None:  # noqa: FBT001
+def test_interchangeable_sites(plays: str, one: str, other: str, same: bool) -> None:
     rules = published("all-fives")
     layout = lay(rules, plays)
     by_name = {f"{f.tile.text} {f.name}": f for f in sites(layout, rules)}

@@ -307,7 +307,7 @@ VALUES = st.recursive(
 
 @settings(deadline=None)
 @given(VALUES, st.sampled_from([None, "'", '"', "|", ">"]), st.booleans() | st.none())
-def test_what_pyyaml_writes_is_read(value: object, style: str | None, flow: bool | None) -> None:  # noqa: FBT001 - hypothesis passes by position
+def test_what_pyyaml_writes_is_read(value: object, style: str | None, flow: bool | None) -> None:
     text = yaml.safe_dump(value, default_style=style, default_flow_style=flow, allow_unicode=True)
     if "!!" in text or "? " in text:
         return  # quoted numbers are tagged, and long keys spelled out
@@ -380,7 +380,7 @@ def test_whatever_the_text_both_parsers_read_or_refuse_it(text: str) -> None:
 def test_whatever_the_bytes_nothing_but_a_refusal_is_raised(
     noise: bytes,
     at: int,
-    pure: bool,  # noqa: FBT001 - hypothesis passes by position
+    pure: bool,
 ) -> None:
     sheet = SHEET.encode()
     for data in (noise, sheet[:at] + noise + sheet[at:], sheet[:at] + sheet[at + len(noise) :]):
