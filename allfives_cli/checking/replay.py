@@ -9,6 +9,7 @@ Codes: round-after-match, wrong-result, wrong-winners, unknown-side, unfinished.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -69,12 +70,17 @@ class Replay:
 
 def check(record: Record) -> Report:
     """Check a record fully and return the findings, without keeping steps."""
-    return _run(record, keep=False, states=record.digest is not None).report
+    return _run(record, keep=(), states=record.digest is not None).report
 
 
-def replay(record: Record) -> Replay:
-    """Check a record fully and keep every accepted turn as a Step."""
-    return _run(record, keep=True, states=True)
+def replay(record: Record, rounds: Container[int] | None = None) -> Replay:
+    """Check a record fully and keep every accepted turn as a Step.
+
+    With ``rounds`` (from 1) only those are kept: a turn takes some kilobytes.
+    """
+    if rounds is None:
+        return _run(record, keep=range(1, len(record.rounds) + 1), states=True)
+    return _run(record, keep=rounds, states=record.digest is not None)
 
 
 def digests(record: Record) -> Digest:
@@ -82,13 +88,13 @@ def digests(record: Record) -> Digest:
 
     ``game`` is None where the match cannot be followed to the record's end.
     """
-    done = _run(record, keep=False, states=True)
+    done = _run(record, keep=(), states=True)
     ended = done.ended(record)
     game = None if done.table is None or ended is None else core_digest(record, done.table, ended)
     return Digest(record=record_digest(record), game=game)
 
 
-def _run(record: Record, *, keep: bool, states: bool) -> Replay:
+def _run(record: Record, *, keep: Container[int], states: bool) -> Replay:
     report = Report()
     table = seat_players(record, report)
     done = Replay(report, table)
@@ -99,8 +105,10 @@ def _run(record: Record, *, keep: bool, states: bool) -> Replay:
     return done
 
 
-def _run_rounds(record: Record, table: Table, done: Replay, *, keep: bool, states: bool) -> None:
-    """Run the rounds; without ``states`` no round is held on to once the next begins."""
+def _run_rounds(
+    record: Record, table: Table, done: Replay, *, keep: Container[int], states: bool
+) -> None:
+    """Run the rounds; without ``states`` only those to ``keep`` are held on to."""
     report = done.report
     match = done.match = table.new_match()
     claims = Claims(report, len(table.sides))
@@ -110,8 +118,8 @@ def _run_rounds(record: Record, table: Table, done: Replay, *, keep: bool, state
             winners = [table.side_keys[side] for side in match.winners]
             report.add("round-after-match", ("rounds", index), winners=winners)
             return
-        played = run_round(record, index, table, match, claims, keep=keep)
-        if states:
+        played = run_round(record, index, table, match, claims, keep=index + 1 in keep)
+        if states or played.number in keep:
             done.rounds.append(played)
     finished = played is not None and (played.failed or _has_ended(record, played))
     _check_result(record, table, match, claims, finished=finished)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING
 
 import click
 
+from allfives_cli.checking.replay import replay
 from allfives_cli.checking.tally import Tally
-from allfives_cli.checking.validation import Examined, Located, examine
+from allfives_cli.checking.validation import Examined, Located
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.tiles import Tile
-from allfives_cli.show.findings import Board
+from allfives_cli.show.findings import Board, shown
 from allfives_cli.show.formats.lines import Text
 from allfives_cli.text.catalog import Catalog
 
@@ -53,23 +55,27 @@ def board_drawer(say: Catalog, *, width: int, style: str) -> Draw:
 
 def fault_boards(examined: Examined, say: Catalog, *, width: int, style: str) -> Board:
     """A function that draws the layout at the place of a finding, replaying once if asked."""
-    shown: dict[tuple[int, int], tuple[Layout, RuleSet]] = {}
 
-    def look_up() -> None:
-        replayed = examine(examined.reading, keep_steps=True).replay
-        for played in replayed.rounds if replayed else ():
-            if played.began is not None:
-                shown[played.number, 0] = (played.began.layout, played.began.rules)
-            for step in played.steps:
-                shown[played.number, step.number] = (step.after.layout, step.after.rules)
+    @cache
+    def layouts() -> dict[tuple[int, int], tuple[Layout, RuleSet]]:
+        """The layouts after each turn, in the rounds that have a finding in a turn."""
+        found: dict[tuple[int, int], tuple[Layout, RuleSet]] = {}
+        if examined.reading.record is not None:
+            rounds = {each.round for each in shown(examined) if each.round and each.turn}
+            for played in replay(examined.reading.record, rounds).rounds:
+                if played.began is not None:
+                    found[played.number, 0] = (played.began.layout, played.began.rules)
+                for step in played.steps:
+                    found[played.number, step.number] = (step.after.layout, step.after.rules)
+        return found
 
     def board(found: Located) -> list[str]:
         if found.turn is None or found.round is None or style == "none":
             return []
-        if not shown:
-            look_up()
         # A turn that was refused has left the layout as the turn before did.
-        at = shown.get((found.round, found.turn)) or shown.get((found.round, found.turn - 1))
+        at = layouts().get((found.round, found.turn)) or layouts().get(
+            (found.round, found.turn - 1)
+        )
         return [] if at is None else board_lines(*at, say, width=width - 4, style=style)
 
     return board
