@@ -1,6 +1,7 @@
 """Writes the sample records and their README: ``python tests/make_records.py``.
 
-What they hold is decided in `samples`. `test_records` compares the files with what this makes.
+What they hold is decided in `samples` and `sheets`. `test_records` compares the files with what
+this makes.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from samples import SAMPLES, Sample, archive
+from sheets import SHEETS, Sheet
 
 from allfives_cli.record.model import Record
 from allfives_cli.record.writing import write_json, write_json_line
@@ -30,13 +32,15 @@ def files() -> dict[str, str]:
     archived = archive()
     made = {f"{sample.name}.json": write_json(sample.record) for sample in samples}
     made["archive.jsonl"] = "".join(write_json_line(record) for record in archived)
-    return made | {"README.md": readme(samples, len(archived))}
+    sheets = [make() for make in SHEETS]
+    made |= {f"{sheet.name}.yaml": sheet.text for sheet in sheets}
+    return made | {"README.md": readme(samples, len(archived), sheets)}
 
 
 # -- the folder's README ----------------------------------------------------------------
 
 
-def readme(samples: Sequence[Sample], archived: int) -> str:
+def readme(samples: Sequence[Sample], archived: int, sheets: Sequence[Sheet]) -> str:
     rows = [
         f"| [{sample.name}.json]({sample.name}.json) | {seats(sample.record)} | {words(sample)} |"
         for sample in samples
@@ -45,7 +49,11 @@ def readme(samples: Sequence[Sample], archived: int) -> str:
         f"| [archive.jsonl](archive.jsonl) | {archived} matches | one record on each line; "
         "the last was kept by somebody who saw only the table |"
     )
-    return "\n".join([_HEAD, *rows, ""])
+    lines = [
+        f"| [{sheet.name}.yaml]({sheet.name}.yaml) | {sheet.who} | {words(sheet)} |"
+        for sheet in sheets
+    ]
+    return "\n".join([_HEAD, *rows, _SHEETS, *lines, ""])
 
 
 def seats(record: Record) -> str:
@@ -54,8 +62,8 @@ def seats(record: Record) -> str:
     return f"{number}, {record.rules['base']}"
 
 
-def words(sample: Sample) -> str:
-    return "; ".join(f"{what} ({where})" if where else what for what, where in sample.shows)
+def words(shown: Sample | Sheet) -> str:
+    return "; ".join(f"{what} ({where})" if where else what for what, where in shown.shows)
 
 
 _HEAD: Final = """\
@@ -70,6 +78,16 @@ Read one turn by turn with `allfives replay records/blocked-tie.json`, or ask fo
 
 To keep some files short, most matches are played to a lower target than usual; a record's `rules`
 say which.
+
+| file | match | what to look at |
+|---|---|---|"""
+
+_SHEETS: Final = """
+## Sheets
+
+The same game as people write it down by hand: no more than they care to, in their own manner.
+`allfives validate` finds no error in these either; `allfives fmt --to json` shows what they say,
+and with `--fill` everything that follows from it.
 
 | file | match | what to look at |
 |---|---|---|"""

@@ -208,7 +208,7 @@ def test_places_in_the_readme_are_turns() -> None:
     named = 0
     for row in rows:
         link = re.match(r"\| \[([\w.-]+)\]\(\1\) \|", row)
-        if link is None:
+        if link is None or link[1].endswith(".yaml"):
             continue
         named += 1
         each = records(link[1])[0]
