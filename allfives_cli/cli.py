@@ -6,12 +6,18 @@ import gc
 import io
 import os
 import sys
+from copy import copy
+from gettext import gettext
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
 from allfives_cli import __version__
+from allfives_cli.text.languages import LANG_OPTION, LANGUAGES, TRANSLATED, asked_for
+
+if TYPE_CHECKING:
+    from allfives_cli.commands.translating import Translation
 
 COMMANDS: Final = {
     "validate": "Check records: every slip with its place, the layout there, and what to do.",
@@ -25,6 +31,7 @@ COMMANDS: Final = {
     "annotate": "Weigh every turn by arithmetic: choices, points missed, what it left.",
     "view": "Show a match as one page with every turn, or as pictures.",
     "play": "Deal, referee and record a match between people, bots and programs.",
+    "series": "Play many matches between bots and programs and tell how they stand.",
     "bot-check": "Play short matches with a program and judge everything that it answers.",
     "rules": "Show the rule sets and what their options mean.",
     "schema": "Print the JSON Schemas of the format, or write them to a folder.",
@@ -45,6 +52,9 @@ class OutputClosedError(Exception):
 class LazyGroup(click.Group):
     """A group whose help needs none of its commands' modules."""
 
+    translation: Translation | None = None
+    """What its commands are said in, where that is not the language of the code."""
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; a pipe closed meanwhile is no error of the operating system's here."""
         try:
@@ -59,7 +69,10 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
-        """Import the module of one command; None for an unknown one."""
+        """Import the module of one command; None for an unknown one.
+
+        It is a copy: click keeps the help option, in one language, with the command that shows it.
+        """
         if cmd_name not in COMMANDS:
             return None
         # What modules make stays. Not to walk it again and again while it grows, nor at the
@@ -69,13 +82,16 @@ class LazyGroup(click.Group):
         gc.freeze()
         gc.enable()
         assert isinstance(command, click.Command)  # noqa: S101 - a test calls every command
-        return command
+        return self.translation.command(command, cmd_name) if self.translation else copy(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        lines = COMMANDS
+        if self.translation:
+            lines = {name: self.translation.line(name, line) for name, line in lines.items()}
+        with formatter.section(gettext("Commands")):
+            formatter.write_dl(list(lines.items()))
 
 
 @click.group(
@@ -84,6 +100,12 @@ class LazyGroup(click.Group):
     epilog="Exit status: 0 sound, 1 findings, 2 wrong usage, 3 an input that cannot be read.",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
+@click.option(
+    LANG_OPTION,
+    type=click.Choice(LANGUAGES),
+    expose_value=False,  # `run` has read it before
+    help="Language; else ALLFIVES_LANG, else the locale.",
+)
 def allfives() -> None:
     """Records of the domino game All Fives: check, replay, explain, settle."""
 
@@ -100,8 +122,23 @@ def run(arguments: list[str] | None = None) -> int:
     bug, 130 interrupted, 141 the reader of the output went away.
     """
     _show_what_the_encoding_lacks()
+    arguments = sys.argv[1:] if arguments is None else arguments
+    language = asked_for(arguments)
+    if language not in TRANSLATED:
+        return _run(copy(allfives), arguments, language)
+    # Here, not above: it reads YAML.
+    from allfives_cli.commands.translating import Translation  # noqa: PLC0415
+
+    with Translation(language) as translation:
+        group = translation.command(allfives, allfives.name or "")
+        group.translation = translation
+        return _run(group, arguments, language)
+
+
+def _run(group: LazyGroup, arguments: list[str], language: str) -> int:
+    """Run a group; what its commands are called with stands in the language of its context."""
     try:
-        status = allfives.main(arguments, prog_name="allfives", standalone_mode=False)
+        status = group.main(arguments, prog_name="allfives", standalone_mode=False, obj=language)
     except click.ClickException as error:
         error.show()
         return error.exit_code

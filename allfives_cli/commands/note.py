@@ -57,7 +57,7 @@ class Alt(NamedTuple):
         return part.start + 1
 
 
-class What(click.ParamType[Removal]):
+class What(click.ParamType):  # type: ignore[type-arg] # none to give before click 8.4
     """What ``--remove`` takes away: ``mark``, or ``notes:2`` for the second note."""
 
     name = "WHAT"

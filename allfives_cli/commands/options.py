@@ -10,7 +10,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from allfives_cli.text.catalog import LANGUAGES, Catalog, catalog
+from allfives_cli.text.catalog import Catalog, catalog
+from allfives_cli.text.languages import LANG_OPTION, LANGUAGES, default_language
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -21,9 +22,9 @@ NARROWEST: Final = 20
 def lang_option(command: Decorated) -> Decorated:
     """``--lang``: the language of everything that is said."""
     return click.option(
-        "--lang",
+        LANG_OPTION,
         type=click.Choice(LANGUAGES),
-        callback=lambda _context, _option, value: catalog(value or default_language()),
+        callback=lambda _context, _option, value: catalog(value or spoken()),
         help="Language; else ALLFIVES_LANG, else the locale.",
     )(command)
 
@@ -83,13 +84,11 @@ def _rules_options(command: Decorated, **settings: Any) -> Decorated:  # noqa: A
     return click.option("--rules", "rules_name", metavar="NAME|FILE", **settings)(with_set)
 
 
-def default_language() -> str:
-    """The language that the environment asks for, English if it asks for none of ours."""
-    for variable in ("ALLFIVES_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(variable, "")
-        if value:
-            return next((lang for lang in LANGUAGES if value.lower().startswith(lang)), "en")
-    return "en"
+def spoken() -> str:
+    """The language that the whole command line asks for, else the environment."""
+    context = click.get_current_context(silent=True)
+    named = context.obj if context else None
+    return named if isinstance(named, str) else default_language()
 
 
 def terminal_width() -> int:
@@ -100,8 +99,8 @@ def terminal_width() -> int:
 
 
 def speaker() -> Catalog:
-    """The catalog of the environment's language, for what is said before options are read."""
-    return catalog(default_language())
+    """The catalog for what is said before options are read."""
+    return catalog(spoken())
 
 
 def _default_board() -> str:

@@ -19,7 +19,7 @@ __all__ = ["At", "at_option", "read_at", "selected"]
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-class TurnNumber(click.ParamType[At]):
+class TurnNumber(click.ParamType):  # type: ignore[type-arg] # none to give before click 8.4
     """A round and a turn, both from 1: ``2.7``. ``2`` alone is the whole round."""
 
     name = "R.T"

@@ -23,9 +23,9 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final, NamedTuple, final
 
+from allfives_cli.text.languages import LANGUAGES
 from allfives_cli.text.safe import safe
 
-LANGUAGES: Final = ("en", "pl")
 MOST_ITEMS: Final = 40
 """Items of a list that are shown; a hand, or the whole set of tiles, fits."""
 
