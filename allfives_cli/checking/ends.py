@@ -28,7 +28,7 @@ def check_end(course: Course, written: Round, at: Pointer, *, last: bool) -> Set
     if end is not None and not _known_keys(course, end, at_end):
         _forget(course)
         return None
-    if course.match.winners or (_says_target(end) and not course.match.scores_known):
+    if course.match.winners or (not course.match.scores_known and _says_target(end)):
         _check_target(course, end, at_end)
         return None
     if ending is None and end is not None and end.how == "blocked":
@@ -40,10 +40,10 @@ def check_end(course: Course, written: Round, at: Pointer, *, last: bool) -> Set
     if end is not None:
         _check_how(course, end, at_end, out)
         _reveal_left(course, end, at_end, blocked=out is None)
-    course.match.ended(out)
     pips = _pips(course, end, at_end)
     known = [value for value in pips if value is not None]
     if len(known) < len(pips):
+        course.match.ended(out)
         _forget(course)
         return None
     settlement = course.match.settle(known, out)
