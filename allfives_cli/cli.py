@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from copy import copy
-from gettext import gettext
+from gettext import gettext, pgettext
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -87,11 +87,8 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         del ctx
-        lines = COMMANDS
-        if self.translation:
-            lines = {name: self.translation.line(name, line) for name, line in lines.items()}
         with formatter.section(gettext("Commands")):
-            formatter.write_dl(list(lines.items()))
+            formatter.write_dl([(name, pgettext(name, line)) for name, line in COMMANDS.items()])
 
 
 @click.group(
@@ -126,7 +123,7 @@ def run(arguments: list[str] | None = None) -> int:
     language = asked_for(arguments)
     if language not in TRANSLATED:
         return _run(copy(allfives), arguments, language)
-    # Here, not above: it reads YAML.
+    # Here, not above: English does without it.
     from allfives_cli.commands.translating import Translation  # noqa: PLC0415
 
     with Translation(language) as translation:

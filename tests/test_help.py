@@ -16,7 +16,7 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner
-from click_words import compiled, path_of, words
+from help_words import END, click_words, compiled, path_of, words
 from syrupy.assertion import SnapshotAssertion
 
 from allfives_cli.cli import COMMANDS, allfives, run
@@ -26,11 +26,11 @@ from allfives_cli.commands.translating import (
     Translation,
     metavar_of,
     name_of,
+    written,
 )
 from allfives_cli.text.catalog import load
 from allfives_cli.text.languages import TRANSLATED, asked_for
 
-RECORD = "records/two-players-to-250.json"
 NAMES = ["allfives", *COMMANDS]
 # What stands in help as it is typed or as a file has it.
 LITERAL = re.compile(
@@ -62,11 +62,6 @@ def command_of(name: str) -> click.Command:
     command = allfives.get_command(click.Context(allfives), name)
     assert command is not None
     return command
-
-
-def written(text: str) -> str:
-    """A docstring as the file of texts has it: one line for each paragraph."""
-    return "\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
 def english_of(name: str) -> Iterator[tuple[str, str]]:
@@ -110,8 +105,8 @@ def test_every_word_for_a_value_is_translated_and_none_is_left_over() -> None:
         for param in command_of(name).params:
             text = TEXTS["commands"][name].get(name_of(param), {})
             if "metavar" in text:
-                assert set(text["metavar"]) == set(TRANSLATED)
-                assert metavar_of(param)
+                assert list(text["metavar"]) == [metavar_of(param)]
+                assert all(set(each) == set(TRANSLATED) for each in text["metavar"].values())
             elif word := metavar_of(param):
                 used.add(word)
     assert set(TEXTS["metavars"]) == used
@@ -149,7 +144,7 @@ def test_everything_that_click_says_is_translated(language: str) -> None:
     said = list(click_says())
     assert len(said) > 30
     for texts in said:
-        translations = words()[language][texts[0]]
+        translations = click_words(language)[texts[0]]
         if isinstance(translations, str):
             translations = [translations]
         assert len(translations) == len(texts), texts
@@ -158,11 +153,14 @@ def test_everything_that_click_says_is_translated(language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_what_gettext_reads_is_made_of_the_words(language: str) -> None:
-    assert path_of(language).read_bytes() == compiled(words()[language]), "run tests/click_words.py"
+    assert path_of(language).read_bytes() == compiled(words(language)), "run tests/help_words.py"
     with path_of(language).open("rb") as file:
         found = gettext.GNUTranslations(file)
-    for text, translation in words()[language].items():
-        if isinstance(translation, str):
+    for text, translation in words(language).items():
+        context, _, message = text.rpartition(END)
+        if context:
+            assert found.pgettext(context, message) == translation
+        elif isinstance(translation, str):
             assert found.gettext(text) == translation
         else:
             assert [found.ngettext(text, "", number) for number in (1, 2)] == translation
@@ -216,7 +214,6 @@ MISTAKES = [
     (["replay", "a", "--at", "x"], "Zła wartość '--at': Kolejkę zapisuje się"),
     (["note", "a", "x"], "Zła wartość 'R.K': Kolejkę zapisuje się"),
     (["new"], "Brak opcji '--players'."),
-    (["schema", "--write", RECORD], f"'{RECORD}' to plik."),
     (["explain"], "Błąd: Podaj zapis albo dołożenia w --plays."),
 ]
 
@@ -235,7 +232,7 @@ def test_usage_errors_are_polish(
     status, output, errors = said_by(capsys, *arguments)
     assert status == 2 or not arguments
     assert said in output + errors
-    assert ENGLISH.findall(LITERAL.sub("", errors.replace(RECORD, ""))) == []
+    assert ENGLISH.findall(LITERAL.sub("", errors)) == []
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """Help, and what click says by itself, in a language that is not the code's own.
 
-Commands are translated as copies, by click's public attributes, from
-``text/help.yaml``. click looks its own words up with gettext; for as long as
-a `Translation` is entered it finds them in ``text/locale``, of which the
-source is ``text/click.yaml``. What has no translation stays in English.
+click looks its own words up with gettext. Here so are the texts of commands, each
+in the context of its command and parameter; they are put into copies of the
+commands, by click's public attributes. For as long as a `Translation` is entered,
+gettext finds them in ``text/locale``. It is made of ``text/help.yaml`` and
+``text/click.yaml``, which nobody who runs a command has to wait for. What has no
+translation, or is another text than the one translated, stays in English.
 """
 
 from __future__ import annotations
@@ -13,31 +15,31 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
-from functools import cached_property, wraps
+from functools import wraps
+from gettext import pgettext
 from types import TracebackType
-from typing import Any, Final, Self, TypeAlias, TypeVar, final
+from typing import Any, Final, Self, TypeVar, final
 
 import click
 
-from allfives_cli.text.catalog import FOLDER, load
+from allfives_cli.text.catalog import FOLDER
 
 LOCALE: Final = FOLDER / "locale"
-DOMAIN: Final = "click"
+DOMAIN: Final = "allfives"
 LANGUAGE: Final = "LANGUAGE"
 """The variable by which gettext is told a language, before any of the locale's."""
 
 OPTIONS: Final = "[OPTIONS]"
 SUBCOMMAND: Final = "COMMAND [ARGS]..."
-
-Texts: TypeAlias = dict[str, Any]
-"""As loaded: mappings of mappings, with a language's name for the last key."""
+METAVAR: Final = "metavar"
+"""The context of words that stand for values."""
 
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 
 @final
 class Translation:
-    """Everything about the command line in one language; a context in which click speaks it."""
+    """The command line in one language; a context in which click speaks it."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -62,42 +64,16 @@ class Translation:
 
     def command(self, command: AnyCommand, name: str) -> AnyCommand:
         """A copy of a command with its help, its parameters' help and their metavars translated."""
-        texts = self._commands.get(name, {})
         translated = copy(command)
-        translated.help = self._paragraphs(texts.get("about"), command.help)
-        translated.epilog = self._paragraphs(texts.get("epilog"), command.epilog)
-        translated.options_metavar = self._word(OPTIONS)
+        translated.help = _paragraphs(name, command.help)
+        translated.epilog = _paragraphs(name, command.epilog)
+        translated.options_metavar = pgettext(METAVAR, OPTIONS)
         if isinstance(translated, click.Group):
-            translated.subcommand_metavar = self._word(SUBCOMMAND)
-        translated.params = [self._param(each, texts) for each in command.params]
+            translated.subcommand_metavar = pgettext(METAVAR, SUBCOMMAND)
+        translated.params = [_translated(each, name) for each in command.params]
         if command.callback:
             translated.callback = self._outside(command.callback)
         return translated
-
-    def line(self, name: str, english: str) -> str:
-        """What a command does, in one line."""
-        return self._in(self._commands.get(name, {}).get("line"), english)
-
-    def _param(self, param: click.Parameter, texts: Texts) -> click.Parameter:
-        text = texts.get(name_of(param)) or self._texts["shared"].get(name_of(param), {})
-        translated = copy(param)
-        if isinstance(translated, click.Option) and translated.help:
-            translated.help = self._in(text, translated.help)
-        word = metavar_of(param)
-        if word:
-            translated.metavar = _bracketed(param, self._in(text.get("metavar"), self._word(word)))
-        return translated
-
-    def _paragraphs(self, text: Texts | None, english: str | None) -> str | None:
-        """A text whose lines, as YAML has folded them, are its paragraphs."""
-        return english and self._in(text, english).replace("\n", "\n\n")
-
-    def _word(self, word: str) -> str:
-        return self._in(self._texts["metavars"].get(word), word)
-
-    def _in(self, text: Texts | None, english: str) -> str:
-        found: str = (text or {}).get(self._language, english)
-        return found
 
     def _outside(self, callback: Callable[..., Any]) -> Callable[..., Any]:
         """A command's work, done in the environment as it was: programs are started in it."""
@@ -108,16 +84,6 @@ class Translation:
                 return callback(*arguments, **options)
 
         return done
-
-    @property
-    def _commands(self) -> dict[str, Texts]:
-        commands: dict[str, Texts] = self._texts["commands"]
-        return commands
-
-    @cached_property
-    def _texts(self) -> Texts:
-        texts: Texts = load("help.yaml")
-        return texts
 
 
 def name_of(param: click.Parameter) -> str:
@@ -136,6 +102,33 @@ def metavar_of(param: click.Parameter) -> str:
     if isinstance(param, click.Option) and (param.is_flag or param.count):
         return ""
     return param.type.name.upper()
+
+
+def written(text: str) -> str:
+    """A text of some paragraphs as the file has it: each of them on one line."""
+    return "\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
+
+
+def _paragraphs(name: str, english: str | None) -> str | None:
+    return english and pgettext(name, written(english)).replace("\n", "\n\n")
+
+
+def _translated(param: click.Parameter, command: str) -> click.Parameter:
+    """A copy of a parameter, with the texts of its command or else those of any."""
+    name = name_of(param)
+    translated = copy(param)
+    if isinstance(translated, click.Option) and translated.help:
+        translated.help = _either(f"{command} {name}", name, translated.help)
+    word = metavar_of(param)
+    if word:
+        shown = _either(f"{command} {name} {METAVAR}", METAVAR, word)
+        translated.metavar = _bracketed(param, shown)
+    return translated
+
+
+def _either(context: str, wider: str, english: str) -> str:
+    found = pgettext(context, english)
+    return pgettext(wider, english) if found == english else found
 
 
 def _bracketed(param: click.Parameter, word: str) -> str:
