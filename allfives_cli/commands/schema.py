@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from allfives_cli.commands.options import lang_option
+from allfives_cli.commands.output import make_folder, write_output
 from allfives_cli.record.schemas import SCHEMAS, schema_text
 from allfives_cli.text.catalog import Catalog
 
@@ -15,19 +16,19 @@ from allfives_cli.text.catalog import Catalog
 @click.argument("name", required=False)
 @click.option(
     "--write",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False),
     metavar="FOLDER",
     help="Write every schema into a folder.",
 )
 @lang_option
-def command(*, name: str | None, write: Path | None, lang: Catalog) -> int:
+def command(*, name: str | None, write: str | None, lang: Catalog) -> int:
     """List the schemas, print one, or write all of them to a folder."""
     if name is not None and name not in SCHEMAS:
-        raise click.UsageError(lang.say("usage.unknown_schema", name=name, names=SCHEMAS))
+        raise click.UsageError(lang.say("usage.unknown_schema", name=name, names=list(SCHEMAS)))
     if write is not None:
-        write.mkdir(parents=True, exist_ok=True)
+        make_folder(write, lang)
         for each in SCHEMAS if name is None else (name,):
-            (write / f"{each}.schema.json").write_text(schema_text(each), encoding="utf-8")
+            write_output(str(Path(write, f"{each}.schema.json")), schema_text(each), lang)
     elif name is None:
         click.echo("\n".join(SCHEMAS))
     else:
