@@ -17,9 +17,10 @@ from cases import FIELD_CASES
 from dealing import POLICIES, play_match
 from recording import LEVELS, Tree, Writing, as_record, record_of
 
-from allfives_cli.checking.findings import Finding, Pointer, Severity
+from allfives_cli.checking.findings import Finding, Severity
 from allfives_cli.checking.replay import check, replay
 from allfives_cli.checking.validation import examine
+from allfives_cli.record.places import Pointer
 from allfives_cli.record.reading import read_record
 from allfives_cli.rulesets import NAMES, rules_from
 

@@ -10,9 +10,10 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from allfives_cli.checking.findings import Finding, Pointer, Report
+from allfives_cli.checking.findings import Finding, Report
 from allfives_cli.checking.table import Table, seat_players
 from allfives_cli.record.model import Record
+from allfives_cli.record.places import Pointer
 from allfives_cli.record.writing import to_plain
 
 _MOVES: Final = frozenset({"wrong-award", "wrong-total", "wrong-totals", "wrong-settlement"})

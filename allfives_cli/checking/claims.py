@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import final
 
-from allfives_cli.checking.findings import Finding, Pointer, Report, points
+from allfives_cli.checking.findings import Finding, Report, points
 from allfives_cli.game.counting import award as award_of
 from allfives_cli.game.matches import MatchState
 from allfives_cli.record.model import Turn
+from allfives_cli.record.places import Pointer
 
 
 @final

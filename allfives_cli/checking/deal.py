@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from allfives_cli.checking.findings import Pointer, Report
+from allfives_cli.checking.findings import Report
 from allfives_cli.checking.table import Table
 from allfives_cli.game.actions import Hand
 from allfives_cli.game.layout import Layout
@@ -18,6 +18,7 @@ from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.sites import site_on
 from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT, Tile
 from allfives_cli.record.model import UNSEEN, LeadBy, Round, Setup
+from allfives_cli.record.places import Pointer
 
 Listed = tuple[Pointer, Sequence[str]]
 """A list of tiles as the record writes it, and where."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from allfives_cli.checking.claims import Claims
-from allfives_cli.checking.findings import Pointer, points
+from allfives_cli.checking.findings import points
 from allfives_cli.checking.table import Table
 from allfives_cli.checking.turns import Course
 from allfives_cli.game.actions import Ending, Hand
@@ -18,6 +18,7 @@ from allfives_cli.game.matches import MatchState
 from allfives_cli.game.settlement import Settlement
 from allfives_cli.game.tiles import TILE_BY_TEXT
 from allfives_cli.record.model import UNSEEN, End, Round
+from allfives_cli.record.places import Pointer
 
 
 def check_end(course: Course, written: Round, at: Pointer, *, last: bool) -> Settlement | None:

@@ -11,8 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from allfives_cli.game.tiles import Tile
-
-Pointer = tuple[str | int, ...]
+from allfives_cli.record.places import Pointer
 
 
 class Severity(StrEnum):

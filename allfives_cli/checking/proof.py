@@ -11,9 +11,10 @@ turns that exclude other places or tiles, each as player, turn and why.
 from __future__ import annotations
 
 from allfives_cli.checking.facts import RoundFacts, TurnFacts, tiles_in
-from allfives_cli.checking.findings import Finding, Pointer, Report
+from allfives_cli.checking.findings import Finding, Report
 from allfives_cli.checking.hidden import SILENT, Place, Places, Reason
 from allfives_cli.checking.matching import Violation, bits, crowded, fill, is_full, short
+from allfives_cli.record.places import Pointer
 
 
 def prove_round(facts: RoundFacts, number: int, report: Report) -> None:

@@ -15,15 +15,7 @@ from typing import Any, Final
 
 from allfives_cli.checking.agreeing import Agreement, agreeing
 from allfives_cli.checking.carried import carried
-from allfives_cli.checking.findings import (
-    Finding,
-    Pointer,
-    Report,
-    Severity,
-    points,
-    round_of,
-    turn_of,
-)
+from allfives_cli.checking.findings import Finding, Report, Severity, points, round_of, turn_of
 from allfives_cli.checking.replay import check
 from allfives_cli.checking.trial import (
     Edit,
@@ -32,6 +24,7 @@ from allfives_cli.checking.trial import (
 )
 from allfives_cli.game.counting import award
 from allfives_cli.record.model import Record, Turn
+from allfives_cli.record.places import Pointer
 
 MOST_CHECKED: Final = 100
 """Readings of one slip for which the whole record is checked."""

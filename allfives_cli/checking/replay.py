@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from allfives_cli.checking.claims import Claims
 from allfives_cli.checking.deal import begin_round
 from allfives_cli.checking.ends import check_end, check_totals
-from allfives_cli.checking.findings import Pointer, Report
+from allfives_cli.checking.findings import Report
 from allfives_cli.checking.identity import check_digests, core_digest
 from allfives_cli.checking.table import Table, seat_players
 from allfives_cli.checking.turns import Course, Step, fold
@@ -25,6 +25,7 @@ from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.settlement import Settlement
 from allfives_cli.record.digest import record_digest
 from allfives_cli.record.model import UNSEEN, Digest, Record, Result, Round
+from allfives_cli.record.places import Pointer
 
 if TYPE_CHECKING:
     from allfives_cli.checking.facts import Eyes, RoundFacts

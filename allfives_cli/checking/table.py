@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from allfives_cli.checking.findings import Pointer, Report
+from allfives_cli.checking.findings import Report
 from allfives_cli.game.matches import MatchState, default_sides
 from allfives_cli.game.rules import BadRules, RuleSet, max_players
 from allfives_cli.game.settlement import Side
 from allfives_cli.game.tiles import DOUBLE_SIX
 from allfives_cli.record.model import Json, Record
+from allfives_cli.record.places import Pointer
 from allfives_cli.rulesets import NAMES, rules_from
 
 VIEWS = ("all", "table")

@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 from allfives_cli.checking.claims import Claims
 from allfives_cli.checking.deal import begin_round
 from allfives_cli.checking.ends import check_end
-from allfives_cli.checking.findings import Finding, Pointer, Report
+from allfives_cli.checking.findings import Finding, Report
 from allfives_cli.checking.replay import run_round
 from allfives_cli.checking.table import Table, seat_players
 from allfives_cli.checking.turns import Course, Step, fold
 from allfives_cli.game.matches import MatchState
 from allfives_cli.record.model import Record, Round
+from allfives_cli.record.places import Pointer
 
 
 class Edit(NamedTuple):

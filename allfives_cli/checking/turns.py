@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from allfives_cli.checking.claims import Claims
-from allfives_cli.checking.findings import Pointer, Report
+from allfives_cli.checking.findings import Report
 from allfives_cli.checking.table import Table
 from allfives_cli.game.actions import Ending, Illegal, Where
 from allfives_cli.game.matches import MatchState
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.tiles import HIGHEST_HALF, TILE_BY_TEXT
 from allfives_cli.record.model import UNSEEN, Turn
+from allfives_cli.record.places import Pointer
 
 SEATS: Mapping[str, object] = {"expected": None, "holder": None}
 """Parameters of Illegal that are seats and are shown as players."""

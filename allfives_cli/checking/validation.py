@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from allfives_cli.checking.findings import Finding, Pointer, Severity, round_of, turn_of
+from allfives_cli.checking.findings import Finding, Severity, round_of, turn_of
 from allfives_cli.checking.replay import Replay, check, replay
 from allfives_cli.record.model import Record
-from allfives_cli.record.places import Span
+from allfives_cli.record.places import Pointer, Span
 from allfives_cli.record.reading import Fault, Reading
 
 if TYPE_CHECKING:

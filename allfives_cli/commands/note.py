@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 import click
 
-from allfives_cli.checking.findings import Finding, Pointer, Severity
+from allfives_cli.checking.findings import Finding, Severity
 from allfives_cli.checking.replay import Replay, replay
 from allfives_cli.checking.validation import Examined
 from allfives_cli.commands.options import color_option, lang_option, speaker, width_option
@@ -24,6 +24,7 @@ from allfives_cli.record.editing import (
     edit_turn,
 )
 from allfives_cli.record.model import Record
+from allfives_cli.record.places import Pointer
 from allfives_cli.record.turn_lines import TurnBlock, read_turns
 from allfives_cli.record.values import Mark
 from allfives_cli.text.catalog import Catalog, Said

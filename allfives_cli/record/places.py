@@ -13,6 +13,9 @@ from allfives_cli.record.limits import MAX_EXCERPT
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 Place: TypeAlias = tuple[int, int]
+"""Two offsets, the end exclusive."""
+Pointer: TypeAlias = tuple[str | int, ...]
+"""The keys and indexes that lead to a value."""
 
 
 class Span(NamedTuple):

@@ -22,13 +22,12 @@ from allfives_cli.record.limits import (
     MAX_VALUES,
 )
 from allfives_cli.record.model import Json, Player, Record, Round, Shape, Turn
-from allfives_cli.record.places import Lines, Place, Refusal, Span
+from allfives_cli.record.places import Lines, Place, Pointer, Refusal, Span
 from allfives_cli.record.source import Form, Node, Source
 
 if TYPE_CHECKING:
     from allfives_cli.record.shape import ShapeProblem
 
-Pointer = tuple[str | int, ...]
 
 _WHOLE: Final = Span(0, 0, 0, 0)
 _KEY_END: Final = re.compile(rb'"[ \t\r\n]*:')

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 from pydantic import ValidationError
 
 from allfives_cli.record.first_part import first_part
-from allfives_cli.record.limits import MAX_FAULTS
+from allfives_cli.record.limits import MAX_EXCERPT, MAX_FAULTS
 from allfives_cli.record.model import VERSION, Record
+from allfives_cli.record.places import Pointer, excerpt
 from allfives_cli.record.values import TileText
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
-
-Pointer = tuple[str | int, ...]
 
 SHAPE_CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "not-a-record": ("found",),
@@ -44,7 +43,6 @@ SHAPE_CODES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Codes of this module -> names of their params."""
 
-_EXCERPT: Final = 40
 _TOO_MANY: Final = 10 * MAX_FAULTS
 _KIND: Final[Mapping[str, str]] = {
     "string_type": "text",
@@ -217,8 +215,6 @@ def _translate(  # noqa: PLR0911 - one return for each kind of detail
             return ("bad-name" if detail["loc"][-1] == "[key]" else code), _shown(value)
         case "bad_date":
             return "bad-date", _shown(value)
-        case "bad_date":
-            return "bad-date", _shown(value)
         case "string_too_long":
             return "text-too-long", {"limit": context["max_length"]}
         case "string_too_short":
@@ -252,9 +248,8 @@ def _not_allowed(pointer: Pointer, value: object, expected: str) -> tuple[str, d
 
 def _shown(value: object) -> dict[str, Any]:
     """A value as a param: short, and plain JSON."""
-    if isinstance(value, str):
-        return {"value": value if len(value) <= _EXCERPT else value[: _EXCERPT - 1] + "…"}
-    return {"value": value if isinstance(value, int | float) or value is None else kind_of(value)}
+    is_short = isinstance(value, str | int | float) or value is None
+    return {"value": excerpt(value) if is_short else kind_of(value)}
 
 
 def _unknown_key(key: str, loc: Sequence[str | int]) -> dict[str, Any]:
@@ -262,7 +257,7 @@ def _unknown_key(key: str, loc: Sequence[str | int]) -> dict[str, Any]:
     from difflib import get_close_matches  # noqa: PLC0415
 
     known = _known_keys(loc)
-    nearest = get_close_matches(key[:_EXCERPT].lower(), known, n=1)
+    nearest = get_close_matches(key[:MAX_EXCERPT].lower(), known, n=1)
     return {"key": _shown(key)["value"], "known": known, "nearest": (*nearest, None)[0]}
 
 

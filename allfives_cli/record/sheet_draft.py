@@ -13,12 +13,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from allfives_cli.record.limits import MAX_NOTES
 from allfives_cli.record.notation import Part, Problem
-from allfives_cli.record.places import Note, Place, excerpt
+from allfives_cli.record.places import Note, Place, Pointer, excerpt
 from allfives_cli.record.source import Node, Plain, Source
 
 MAX_PROBLEMS: Final = 1_000  # of one record; later ones are dropped
 
-Pointer: TypeAlias = tuple[str | int, ...]
 Placing: TypeAlias = Callable[[int, int], Place]
 
 
