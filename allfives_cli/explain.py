@@ -70,7 +70,6 @@ def explain_step(table: Table, round_number: int, step: Step) -> Explanation:
     """Explain one accepted turn of a record."""
     state = step.after
     played = step.award is not None
-    side = next(index for index, side in enumerate(table.sides) if step.seat in side)
     tile = state.layout.tiles[-1] if played else None
     return _explain(
         state,
@@ -81,7 +80,7 @@ def explain_step(table: Table, round_number: int, step: Step) -> Explanation:
         on=touched(state) if played else None,
         by=step.written.by,
         draw=step.written.draw or (),
-        total=step.totals[side],
+        total=step.totals[table.side_of(step.seat)],
         totals=tuple(zip(table.side_keys, step.totals, strict=True)),
     )
 

@@ -240,7 +240,7 @@ def _position(table: Table, step: Step, target: int | None) -> _Position:
 def _total_before(table: Table, step: Step) -> int:
     """The score of the mover's side before the turn, in halves."""
     written = step.written
-    side = next(index for index, seats in enumerate(table.sides) if step.seat in seats)
+    side = table.side_of(step.seat)
     scored = step.award or 0
     if written.due is not None or written.claimed is not None:
         scored = (written.award or 0) + sum(

@@ -68,7 +68,7 @@ def _side(table: Table, tree: dict[str, Any], pointer: Pointer) -> int:
 
 def _side_of(table: Table, player: str) -> int:
     seat = table.seat_of.get(player)
-    return -1 if seat is None else next(i for i, side in enumerate(table.sides) if seat in side)
+    return -1 if seat is None else table.side_of(seat)
 
 
 def _totals(table: Table, tree: dict[str, Any], pointer: Pointer, side: int) -> Iterator[Place]:

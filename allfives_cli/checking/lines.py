@@ -36,14 +36,14 @@ def banked(table: Table, step: Step) -> list[Banked]:
     brought = [(step.seat, (turn.award or 0) if is_shared else step.award)]
     calls = [claim for claim in turn.claimed or () if claim.by in table.seat_of]
     brought += [(table.seat_of[claim.by], claim.award) for claim in calls]
-    side_of = table.new_match().side_of
     totals = list(step.totals)
     for seat, points in brought:
-        totals[side_of[seat]] -= 2 * points
+        totals[table.side_of(seat)] -= 2 * points
     found = []
     for seat, points in brought:
-        totals[side_of[seat]] += 2 * points
-        found.append(Banked(seat, points, totals[side_of[seat]]))
+        side = table.side_of(seat)
+        totals[side] += 2 * points
+        found.append(Banked(seat, points, totals[side]))
     return found
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from allfives_cli.checking.findings import Report
 from allfives_cli.game.matches import MatchState, default_sides
 from allfives_cli.game.rules import BadRules, RuleSet, max_players
-from allfives_cli.game.settlement import Side
+from allfives_cli.game.settlement import Side, side_of
 from allfives_cli.game.tiles import DOUBLE_SIX
 from allfives_cli.record.model import Json, Record
 from allfives_cli.record.places import Pointer
@@ -34,6 +34,10 @@ class Table:
     rules: RuleSet
     hand_size: int
     target: int
+
+    def side_of(self, seat: int) -> int:
+        """The index of the side that a seat plays for."""
+        return side_of(self.sides, seat)
 
     def new_match(self) -> MatchState:
         """Scores of nothing for every side."""

@@ -22,9 +22,6 @@ from allfives_cli.game.tiles import HIGHEST_HALF, TILE_BY_TEXT
 from allfives_cli.record.model import UNSEEN, Turn
 from allfives_cli.record.places import Pointer
 
-SEATS: Mapping[str, object] = {"expected": None, "holder": None}
-"""Parameters of Illegal that are seats and are shown as players."""
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -240,25 +237,16 @@ def _report_illegal(course: Course, illegal: Illegal, turn: Turn, at: Pointer) -
         illegal.code,
         _place(illegal, course.state, turn, at),
         player=turn.by,
-        **_named(course, illegal),
+        **illegal.named(course.table.players),
     )
 
 
 def _report_waived(course: Course, turn: Turn, at: Pointer) -> None:
     waived, course.state.waived = course.state.waived or [], None
     for illegal in waived:
-        course.report.warn(illegal.code, at, player=turn.by, **_named(course, illegal))
+        course.report.warn(illegal.code, at, player=turn.by, **illegal.named(course.table.players))
     if not waived:
         course.report.warn("not-irregular", (*at, "irregular"))
-
-
-def _named(course: Course, illegal: Illegal) -> dict[str, object]:
-    """The parameters of a refusal with players in place of seats."""
-    players = course.table.players
-    return {
-        key: players[value] if key in SEATS and isinstance(value, int) else value
-        for key, value in illegal.params.items()
-    }
 
 
 _PLACES: Mapping[str, str] = {

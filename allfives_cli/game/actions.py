@@ -6,9 +6,9 @@ every hand and records kept by one player.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import NamedTuple, final
+from typing import Final, NamedTuple, final
 
 from allfives_cli.game.tiles import Face, Tile
 
@@ -43,6 +43,10 @@ class Ending(StrEnum):
     BLOCKED = "blocked"
 
 
+_SEATS: Final = frozenset({"expected", "holder"})
+"""Params of Illegal that are seats."""
+
+
 class Illegal(Exception):
     """An action that the rules refuse. ``code`` says which rule, ``params`` the facts."""
 
@@ -50,6 +54,13 @@ class Illegal(Exception):
         super().__init__(code, params)
         self.code = code
         self.params = params
+
+    def named(self, players: Sequence[str]) -> dict[str, object]:
+        """The params with players in place of seats."""
+        return {
+            name: players[value] if name in _SEATS and isinstance(value, int) else value
+            for name, value in self.params.items()
+        }
 
 
 @final

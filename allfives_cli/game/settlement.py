@@ -61,6 +61,11 @@ class Settlement(NamedTuple):
     fewest: tuple[int, ...]
 
 
+def side_of(sides: Sequence[Side], seat: int) -> int:
+    """The index of the side that a seat plays for."""
+    return [seat in side for side in sides].index(True)
+
+
 def rounded(pips: int) -> int:
     """Pips to the nearest five: a remainder of 1 or 2 goes down, 3 or 4 up."""
     rest = pips % NEAREST
@@ -73,10 +78,10 @@ def settle(
     """Settle a round. ``pips`` by seat; ``out`` is the seat that went out, None a block."""
     kind = rules.blocked_settlement if out is None else rules.out_settlement
     if kind == "deducted":
-        winners = () if out is None else (_side_of(sides, out),)
+        winners = () if out is None else (side_of(sides, out),)
         return _settlement(winners, (), _deducted(sides, pips))
     if out is not None:
-        winner = _side_of(sides, out)
+        winner = side_of(sides, out)
         return _settlement((winner,), (), _paid(kind, sides, pips, winner))
     of_sides = [sum(pips[seat] for seat in side) for side in sides]
     fewest = tuple(i for i, total in enumerate(of_sides) if total == min(of_sides))
@@ -97,10 +102,6 @@ def _settlement(
     if 0 in changes.values():
         changes = {side: change for side, change in changes.items() if change}
     return Settlement(changes, tuple(steps), winners, fewest)
-
-
-def _side_of(sides: Sequence[Side], seat: int) -> int:
-    return [seat in side for side in sides].index(True)
 
 
 def _opponents(own: Side, pips: Sequence[int]) -> Side:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from allfives_cli.checking.findings import plain_params, points
-from allfives_cli.checking.turns import SEATS
 from allfives_cli.game.actions import Illegal, Pass, Play
 from allfives_cli.game.counting import award, sum_with
 from allfives_cli.game.sites import site_on
@@ -55,11 +54,7 @@ class Line:
     def of_illegal(self, illegal: Illegal, default: str) -> Refusal:
         """The refusal of an action that the rules do not allow."""
         field = "on" if illegal.code in _OF_THE_PLACE else default
-        params = {
-            name: self.players[value] if name in SEATS and isinstance(value, int) else value
-            for name, value in illegal.params.items()
-        }
-        return self.refusal(illegal.code, field, **params)
+        return self.refusal(illegal.code, field, **illegal.named(self.players))
 
 
 def move_of(line: Line, view: View) -> Move | Refusal:

@@ -18,7 +18,6 @@ from typing import Any, Final
 
 from allfives_cli.checking.findings import plain_params, points
 from allfives_cli.checking.table import Table
-from allfives_cli.checking.turns import SEATS
 from allfives_cli.game.actions import Pass, Play
 from allfives_cli.game.tiles import TILE_BY_TEXT, Tile
 from allfives_cli.play.events import MatchEnded
@@ -243,11 +242,8 @@ def _chosen(line: bytes, play: Play, table: Table, view: View) -> Choice:
     """The choice that a play is. Raises Trouble, illegal, with the reason that the rules give."""
     illegal = view.why_illegal(play)
     if illegal is not None:
-        params = {
-            name: table.players[value] if name in SEATS and isinstance(value, int) else value
-            for name, value in illegal.params.items()
-        }
-        known = {"player": table.players[view.seat], **plain_params(params)}
+        named = illegal.named(table.players)
+        known = {"player": table.players[view.seat], **plain_params(named)}
         raise Trouble("illegal", illegal.code, line, **known)
     return next(
         choice

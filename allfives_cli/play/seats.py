@@ -16,7 +16,7 @@ from allfives_cli.game.counting import AWARDS, award, sums_with
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.settlement import Side
+from allfives_cli.game.settlement import Side, side_of
 from allfives_cli.game.sites import distinct_sites, site_on, sites
 from allfives_cli.game.tiles import Face, Tile
 
@@ -85,7 +85,7 @@ class View(NamedTuple):
     @property
     def side(self) -> int:
         """The index of the seat's own side."""
-        return next(index for index, side in enumerate(self.sides) if self.seat in side)
+        return side_of(self.sides, self.seat)
 
     @property
     def layout(self) -> Layout:

@@ -153,7 +153,7 @@ class Dialogue:
         lines = hanging(label, action(last, self._say).split(), self._width)
         lines += hanging(INDENT, sum_line(last, self._say).split(), self._width)
         if public.award:
-            side = next(i for i, side in enumerate(self._table.sides) if public.seat in side)
+            side = self._table.side_of(public.seat)
             key, total = self._table.side_keys[side], self._say.shown(points(public.total))
             lines[-1:] = hanging(INDENT, [lines[-1].strip(), f"({safe(key)} {total})"], self._width)
         return lines

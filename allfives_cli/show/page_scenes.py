@@ -71,7 +71,7 @@ class Scribe:
 
     def side_of(self, seat: int) -> int:
         """The side of a seat."""
-        return next(index for index, side in enumerate(self.table.sides) if seat in side)
+        return self.table.side_of(seat)
 
     # -- the board and the hands ---------------------------------------------------
 
