@@ -19,8 +19,7 @@ from allfives_cli.checking.turns import take
 from allfives_cli.game.actions import Ending
 from allfives_cli.game.matches import Lead, lead_order
 from allfives_cli.game.rounds import RoundState
-from allfives_cli.game.sites import open_values
-from allfives_cli.game.tiles import DOUBLE_SIX, HIGHEST_HALF, TILE_BY_TEXT, Tile
+from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT, Tile
 from allfives_cli.record.model import UNSEEN, Round, Turn
 
 ALL_TILES: Final = (1 << len(DOUBLE_SIX)) - 1
@@ -39,22 +38,6 @@ def set_of(tiles: Iterable[Tile]) -> int:
 def tiles_in(found: int) -> tuple[Tile, ...]:
     """The tiles of such a set, by rank."""
     return tuple(tile for tile in DOUBLE_SIX if found >> tile.rank & 1)
-
-
-_SUITS: Final = tuple(
-    set_of(tile for tile in DOUBLE_SIX if value in (tile.low, tile.high))
-    for value in range(HIGHEST_HALF + 1)
-)
-
-
-def fitting(state: RoundState) -> int:
-    """Every tile of the set that has a half of a value that is open now."""
-    if not state.layout.covered:
-        return ALL_TILES
-    found = 0
-    for value in open_values(state.layout, state.rules):
-        found |= _SUITS[value]
-    return found
 
 
 class Eyes(NamedTuple):
@@ -175,7 +158,7 @@ def _turns(
     found: list[TurnFacts] = []
     for number, turn in enumerate(turns, start=1):
         seat = table.seat_of[turn.by]
-        fits = fitting(state)
+        fits = set_of(state.fitting())
         state.waived = [] if turn.irregular else None
         take(state, seat, turn, makes=placed.get(number - 1))
         state.waived = None
@@ -252,5 +235,5 @@ def _unplayable(written: Round, ended: RoundState) -> int:
     says_blocked = written.end is not None and written.end.how == "blocked"
     blocked = ended.ending is Ending.BLOCKED
     if blocked or (says_blocked and ended.ending is None and ended.may_be_blocked()):
-        return fitting(ended)
+        return set_of(ended.fitting())
     return 0
