@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ from allfives_cli.record.arithmetic import (
 from allfives_cli.record.model import Json
 from allfives_cli.record.writing import to_plain
 from allfives_cli.show.turns import INDENT, heading, label
-from allfives_cli.show.wrapping import folded, hanging
+from allfives_cli.show.wrapping import folded, hanging, separated
 from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe
 
@@ -97,11 +97,7 @@ def arithmetic_lines(analysis: Json | None, say: Catalog, width: int) -> list[st
     """A line under a turn, folded to the width, if its record bears such an analysis."""
     found = arithmetic_in(analysis)
     parts = [] if found is None else summary(found, say)
-    return hanging(label("arithmetic", say), _separated(parts), width) if parts else []
-
-
-def _separated(parts: Sequence[str]) -> list[str]:
-    return [f"{part};" for part in parts[:-1]] + list(parts[-1:])
+    return hanging(label("arithmetic", say), separated(parts), width) if parts else []
 
 
 # -- as text -------------------------------------------------------------------------
@@ -111,11 +107,11 @@ def report_lines(report: Report, say: Catalog, width: int) -> Iterator[str]:
     """Every turn with its choices, the best award first, and the sums for each player."""
     for turn in report.turns:
         yield from heading(report.explained(turn), say, width)
-        yield from hanging(INDENT, _separated(summary(turn.found, say)), width)
+        yield from hanging(INDENT, separated(summary(turn.found, say)), width)
         choices = turn.found.choices or ()
         if len(choices) > 1:
             for choice in sorted(choices, key=lambda choice: -choice.award):
-                yield from hanging(f"{INDENT}  ", _separated(_weighed(choice, say)), width)
+                yield from hanging(f"{INDENT}  ", separated(_weighed(choice, say)), width)
         yield ""
     yield from _totals(report, say, width)
     yield from folded(say.say("annotate.only"), width)
@@ -145,7 +141,7 @@ def _totals(report: Report, say: Catalog, width: int) -> Iterator[str]:
         ]
         if sums.unsure:
             parts.append(say.say("annotate.total_unsure", unsure=sums.unsure))
-        yield from hanging(f"{INDENT}{safe(player)}  ", _separated(parts), width)
+        yield from hanging(f"{INDENT}{safe(player)}  ", separated(parts), width)
     yield ""
 
 

@@ -6,7 +6,7 @@ from allfives_cli.checking.findings import points
 from allfives_cli.explain import SettlementExplanation
 from allfives_cli.game.settlement import SettlementStep
 from allfives_cli.show.turns import INDENT, score
-from allfives_cli.show.wrapping import folded, hanging
+from allfives_cli.show.wrapping import folded, hanging, separated
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
@@ -50,7 +50,7 @@ def _paid(explained: SettlementExplanation, say: Catalog, width: int) -> list[st
         change = signed(settlement.changes.get(side, 0), say)
         label = f"{INDENT}{safe(key)}  "
         parts = [_step(explained, step, say) for step in steps]
-        lines += hanging(label, [*_separated(parts), f"→ {change}"], width)
+        lines += hanging(label, [*separated(parts), f"→ {change}"], width)
     if len(settlement.fewest) > 1 and not settlement.winners:
         tied = [explained.side_keys[side] for side in settlement.fewest]
         lines += folded(say.say("settle.tie", sides=tied), width, INDENT)
@@ -63,10 +63,6 @@ def signed(amount: int, say: Catalog) -> str:
     """``+13``, ``−2.5`` with a real minus sign, ``0``: an amount in halves."""
     shown = say.shown(points(abs(amount)))
     return f"+{shown}" if amount > 0 else f"−{shown}" if amount < 0 else shown
-
-
-def _separated(parts: list[str]) -> list[str]:
-    return [f"{part};" for part in parts[:-1]] + parts[-1:]
 
 
 def _step(explained: SettlementExplanation, step: SettlementStep, say: Catalog) -> str:

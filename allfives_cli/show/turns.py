@@ -12,7 +12,7 @@ from allfives_cli.explain import Explanation
 from allfives_cli.game.actions import Hand
 from allfives_cli.game.tiles import FaceName
 from allfives_cli.record.model import UNSEEN
-from allfives_cli.show.wrapping import columns, hanging
+from allfives_cli.show.wrapping import columns, hanging, separated
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
@@ -73,7 +73,7 @@ def reasons(explained: Explanation, say: Catalog, width: int) -> list[str]:
             say.say(f"explain.uncounted.{why.value}", tile=tile.text)
             for tile, why in explained.uncounted
         ]
-        lines += hanging(label("not_counted", say), _separated(parts), width)
+        lines += hanging(label("not_counted", say), separated(parts), width)
     lines += hanging(label("end_sum", say), sum_line(explained, say).split(), width)
     return [*lines, *scores_line(explained, say, width)]
 
@@ -100,10 +100,6 @@ def added(explained: Explanation) -> str:
 def verdict(explained: Explanation) -> str:
     """The key of the sentence on an end-sum: ``multiple``, ``no_multiple`` or ``zero``."""
     return "multiple" if explained.award else "zero" if explained.sum == 0 else "no_multiple"
-
-
-def _separated(parts: Sequence[str]) -> list[str]:
-    return [f"{part};" for part in parts[:-1]] + list(parts[-1:])
 
 
 def scores_line(explained: Explanation, say: Catalog, width: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from unicodedata import category, east_asian_width
 
 
@@ -35,6 +35,11 @@ def hanging(label: str, parts: Iterable[str], width: int, gap: str = " ") -> lis
             line += piece if empty else between + piece
             empty = False
     return [*lines, line.rstrip()]
+
+
+def separated(parts: Sequence[str]) -> list[str]:
+    """Parts of one line, a semicolon after each but the last."""
+    return [f"{part};" for part in parts[:-1]] + list(parts[-1:])
 
 
 def folded(text: str, width: int, indent: str = "") -> list[str]:
