@@ -10,6 +10,7 @@ that leave the fewest errors in the whole record.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -104,9 +105,8 @@ def candidates_of(record: Record, report: Report) -> list[tuple[Finding, list[Ca
     return found
 
 
-def sole_candidate(record: Record) -> Candidate | None:
-    """The one reading that makes the whole record sound; None where none or several do."""
-    found = candidates(record)
+def sole_candidate(found: Sequence[Candidate]) -> Candidate | None:
+    """The one of these readings, if it is but one and makes the whole record sound."""
     if len(found) != 1 or not check(found[0].record).sound:
         return None
     return found[0]

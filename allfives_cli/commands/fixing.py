@@ -8,7 +8,7 @@ from itertools import islice
 import click
 
 from allfives_cli.checking.canonical import canonical
-from allfives_cli.checking.repair import Candidate, candidates
+from allfives_cli.checking.repair import Candidate, candidates, sole_candidate
 from allfives_cli.checking.replay import check
 from allfives_cli.checking.tally import FINDINGS, SOUND
 from allfives_cli.checking.validation import examine
@@ -45,7 +45,7 @@ def fix(names: Sequence[str], output: str, manner: Manner) -> int:
         click.echo(say.say("fmt.fix.sound", path=shown_path(reading.name)), err=True)
         return FINDINGS
     readable = candidates(record)
-    sole = readable[0] if len(readable) == 1 and check(readable[0].record).sound else None
+    sole = sole_candidate(readable)
     if sole is None:
         _say_why_not(readable, manner)
         return FINDINGS
