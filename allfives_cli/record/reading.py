@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from allfives_cli.record.shape import ShapeProblem
 
 
+ARCHIVE: Final = ".jsonl"  # what the name of a file ends with that holds a record a line
 _WHOLE: Final = Span(0, 0, 0, 0)
 _KEY_END: Final = re.compile(rb'"[ \t\r\n]*:')
 _CALM_SIZE: Final = 2 * MAX_VALUES  # bytes: a value and what divides it from the next take two
@@ -76,11 +77,16 @@ class Reading:
     def span(self, pointer: Pointer, *, of_key: bool = False) -> Span | None:
         """Where the value at a pointer is written; its nearest holder where it is not written.
 
-        ``of_key`` asks for the key instead. None for the whole record.
+        ``of_key`` asks for the key instead. For the whole record it is the beginning of its line
+        in an archive, where there are others, and None elsewhere.
         """
         source, root = self._with_places()
         place = _place(root, pointer, of_key=of_key)
-        return None if place is None else source.span(*place)
+        return self._whole() if place is None else source.span(*place)
+
+    def _whole(self) -> Span | None:
+        line = self.first_line
+        return Span(line, 1, line, 1) if self.name.endswith(ARCHIVE) else None
 
     def line(self, number: int) -> str:
         """One line of the file, from 1, whether or not it could be read; empty past the end.
@@ -122,7 +128,7 @@ class Reading:
         tree = normal.plain()
         if self._rules is not None and isinstance(tree, dict):
             tree.setdefault("rules", self._rules)
-        found = shaped(tree)
+        found = shaped(tree, len(self.data))
         if isinstance(found, Record):
             self.record = found
         else:

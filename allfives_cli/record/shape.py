@@ -44,6 +44,7 @@ SHAPE_CODES: Final[Mapping[str, tuple[str, ...]]] = {
 """Codes of this module -> names of their params."""
 
 _TOO_MANY: Final = 10 * MAX_FAULTS
+_SMALL: Final = 100_000  # bytes
 _KIND: Final[Mapping[str, str]] = {
     "string_type": "text",
     "int_type": "whole-number",
@@ -77,14 +78,18 @@ class ShapeProblem(NamedTuple):
     of_key: bool = False
 
 
-def shaped(tree: object) -> Record | list[ShapeProblem]:
+def shaped(tree: object, size: int | None = None) -> Record | list[ShapeProblem]:
     """A plain JSON value as a record, or what is wrong with its shape.
+
+    ``size`` is that of the bytes from which it was read, where it was.
 
     At most one problem for each place, and at most MAX_FAULTS: the first ones,
     where there are very many. A record of a newer version has no other problem:
     what else it holds is not for this version to judge.
     """
-    part = first_part(tree, _number_of_faults, MAX_FAULTS, _TOO_MANY)
+    # Of few bytes all faults may be described, and to count their values takes longer.
+    is_small = size is not None and size < _SMALL
+    part = tree if is_small else first_part(tree, _number_of_faults, MAX_FAULTS, _TOO_MANY)
     tried = _tried(part)
     if isinstance(tried, Record):
         return tried
