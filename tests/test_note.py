@@ -296,6 +296,21 @@ def test_a_sheet_with_more_comments_than_are_kept_stays(note: Call, tmp_path: Pa
     assert path.read_bytes() == before
 
 
+def test_a_record_stays_while_newer_actions_lie_in_its_journal(note: Call, path: Path) -> None:
+    journal = path.with_name(f"{path.name}.part")
+    journal.write_bytes(b'{"seq":1,"event":"begin"')
+    done = note(path, "1.1", "--text", "a note")
+    assert done.status == 1
+    assert "[file-journal-beside]" in done.err
+    assert path.read_bytes() == SAMPLE
+
+
+def test_a_journal_is_not_rewritten(note: Call, path: Path) -> None:
+    journal = path.rename(path.with_name(f"{path.name}.part"))
+    assert note(journal, "1.1", "--text", "a note").status == 2
+    assert journal.read_bytes() == SAMPLE
+
+
 def test_what_could_not_be_read_again_is_not_written(note: Call, tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     tree = json.loads(SAMPLE) | {"ext": {"example.org/x": "x" * (5_000_000 - len(SAMPLE) - 2000)}}

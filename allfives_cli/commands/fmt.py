@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from allfives_cli.commands.fixing import fix
-from allfives_cli.commands.formatting import Manner, TextForm, compare, convert, rewrite
+from allfives_cli.commands.formatting import Manner, compare, convert, rewrite
 from allfives_cli.commands.inputs import named
 from allfives_cli.commands.options import color_option, lang_option, width_option
+from allfives_cli.commands.recordtext import TextForm
 from allfives_cli.text.catalog import Catalog
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
@@ -18,26 +18,16 @@ from allfives_cli.checking.canonical import canonical
 from allfives_cli.checking.filling import filled
 from allfives_cli.checking.tally import FINDINGS, SOUND, UNREADABLE
 from allfives_cli.checking.validation import Examined, examine
-from allfives_cli.commands.inputs import ARCHIVE, JOURNAL, STDIN, read
+from allfives_cli.commands.inputs import JOURNAL, STDIN, read
 from allfives_cli.commands.output import Unwritable, replace_unchanged, write_output
+from allfives_cli.commands.printing import shown_path
+from allfives_cli.commands.recordtext import TextForm, form_of, is_whole, reads_back, text_in
 from allfives_cli.commands.reports import echo_findings, status_of
 from allfives_cli.record.model import Record
-from allfives_cli.record.reading import Reading, read_record
-from allfives_cli.record.sheet_writing import write_sheet
-from allfives_cli.record.writing import write_json, write_json_line
-from allfives_cli.text.catalog import Catalog, Said
+from allfives_cli.record.reading import ARCHIVE, Reading
+from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
-TextForm = Literal["json", "yaml", "jsonl"]
-_ENDINGS: Final[dict[str, TextForm]] = {
-    ".json": "json",
-    ".yaml": "yaml",
-    ".yml": "yaml",
-    ".jsonl": "jsonl",
-}
-_WRITERS: Final = {"json": write_json, "yaml": write_sheet, "jsonl": write_json_line}
-_LOSING: Final = frozenset({"comments-dropped", "file-journal-beside", "file-journal-torn"})
-"""Remarks, not errors, that still mean that not all of a record was read."""
 _NO_LINE_FEED: Final = "\\ No newline at end of file"
 
 
@@ -138,27 +128,10 @@ def convert(names: Sequence[str], to: TextForm | None, output: str | None, manne
     return max(file.status for file in files)
 
 
-def text_in(form: TextForm, records: Iterable[Record]) -> str:
-    """The text of records in a form; of more than one only where the form is an archive."""
-    return "".join(map(_WRITERS[form], records))
-
-
-def form_of(output: str) -> TextForm | None:
-    """The form that a file's name asks for; None where it asks for none."""
-    return _ENDINGS.get(Path(output).suffix)
-
-
-def reads_back(record: Record, form: TextForm) -> bool:
-    """Whether the record's text in a form is read as the same record: it may be too large."""
-    text = text_in(form, [record]).encode()
-    return read_record(text, "", "yaml" if form == "yaml" else "json").record == record
-
-
 def whole_record(reading: Reading, manner: Manner) -> Record | None:
     """The record that was read, if nothing that was written is missing in it; else say why not."""
-    record = reading.record
-    if all(fault.is_note and fault.code not in _LOSING for fault in reading.faults):
-        return record
+    if is_whole(reading):
+        return reading.record
     _say_left(examine(reading), "fmt.not_whole" if reading.data else None, manner)
     return None
 
@@ -234,8 +207,3 @@ def _difference(file: File) -> Iterator[str]:
 def _lines(text: str) -> list[str]:
     *lines, last = text.split("\n")
     return [*lines, last, _NO_LINE_FEED] if last else lines
-
-
-def shown_path(path: str) -> Said:
-    """A path as it stands in a sentence, whole."""
-    return Said(safe(path, None))

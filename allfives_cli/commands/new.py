@@ -10,6 +10,7 @@ import click
 
 from allfives_cli.commands.options import PIPED_WIDTH, lang_option, rules_options
 from allfives_cli.commands.output import write_output
+from allfives_cli.commands.printing import shown_path
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import (
     FEWEST_PLAYERS,
@@ -22,8 +23,7 @@ from allfives_cli.commands.seating import (
 from allfives_cli.game.rules import max_players
 from allfives_cli.record.values import DATE_PATTERN, KEY_PATTERN
 from allfives_cli.show.blank_sheets import NARROWEST, Blank, printed_sheet, sheet
-from allfives_cli.text.catalog import Catalog, Said
-from allfives_cli.text.safe import safe
+from allfives_cli.text.catalog import Catalog
 
 
 @click.command("new")
@@ -62,7 +62,7 @@ def command(  # noqa: PLR0913 - one for each option
     blank = Blank(table_of(head_of(seats, rules, alone=alone), lang), date, alone=alone)
     text = "\n".join([*printed_sheet(blank, lang, width), ""]) if on_paper else sheet(blank, lang)
     if output is not None and os.path.lexists(output):
-        raise click.UsageError(lang.say("new.exists", path=Said(safe(output, None))))
+        raise click.UsageError(lang.say("new.exists", path=shown_path(output)))
     write_output(output or "-", text, lang)
     return 0
 

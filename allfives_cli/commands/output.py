@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 
+from allfives_cli.commands.printing import shown_path
 from allfives_cli.record.saving import ChangedMeanwhile, save_text
-from allfives_cli.text.catalog import Catalog, Said
-from allfives_cli.text.safe import safe
+from allfives_cli.text.catalog import Catalog
 
 UNWRITABLE_STATUS = 3
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -75,7 +75,7 @@ def replace_unchanged(path: str, text: str, say: Catalog, *, replacing: bytes) -
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         save_text(path, text, replacing=replacing)
     except ChangedMeanwhile:
-        raise Unwritable(say.say("output.changed", path=Said(safe(path, None)))) from None
+        raise Unwritable(say.say("output.changed", path=shown_path(path))) from None
     except OSError as error:
         raise _unwritable(path, error, say) from None
 

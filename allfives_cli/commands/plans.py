@@ -12,6 +12,7 @@ import click
 from allfives_cli.checking.tally import UNREADABLE
 from allfives_cli.checking.validation import examine
 from allfives_cli.commands.inputs import readings
+from allfives_cli.commands.printing import shown_path
 from allfives_cli.commands.reports import echo_findings, status_of
 from allfives_cli.commands.seating import MAKERS, Seat, head_of, table_of
 from allfives_cli.game.actions import Play
@@ -27,8 +28,7 @@ from allfives_cli.play.resuming import (
 )
 from allfives_cli.play.shuffling import Seed, fresh_seed
 from allfives_cli.record.model import Record
-from allfives_cli.text.catalog import Catalog, Said
-from allfives_cli.text.safe import safe
+from allfives_cli.text.catalog import Catalog
 
 
 class Plan(NamedTuple):
@@ -60,7 +60,7 @@ def new_match(  # noqa: PLR0913 - one for each option
     has the day; with one the same seed and seats give the same bytes.
     """
     if output is not None and os.path.lexists(output) and not discard:
-        raise click.UsageError(say.say("play.exists", path=Said(safe(output, None))))
+        raise click.UsageError(say.say("play.exists", path=shown_path(output)))
     facts = {} if seed is not None else {"date": date.today().isoformat()}  # noqa: DTZ011 - the day at the table
     head = head_of(seats, rules, alone=alone, seed=seed, rounds=rounds, facts=facts)
     table = table_of(head, say)
@@ -80,7 +80,7 @@ def resumed_match(
         raise click.UsageError(say.say("play.resume_what"))
     record = reopened(_sound_record(output, say))
     if record.result is not None:
-        raise click.UsageError(say.say("play.finished", path=Said(safe(output, None))))
+        raise click.UsageError(say.say("play.finished", path=shown_path(output)))
     table = table_of(record, say)
     seats = seats or tuple(Seat(player.key, player.kind or "") for player in record.players)
     if tuple(seat.player for seat in seats) != table.players:

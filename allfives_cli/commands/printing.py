@@ -1,4 +1,4 @@
-"""Printing what a command has to say to a program."""
+"""Printing: documents for programs, paths in sentences, and output that nobody reads any more."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import sys
 import click
 
 from allfives_cli.show.plain_json import json_text
+from allfives_cli.text.catalog import Said
+from allfives_cli.text.safe import safe
 
 
 def echo_json(document: object) -> None:
@@ -20,3 +22,8 @@ def let_go_of_output() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(nowhere, stream.fileno())
+
+
+def shown_path(path: str) -> Said:
+    """A path as it stands in a sentence, whole."""
+    return Said(safe(path, None))

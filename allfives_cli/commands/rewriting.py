@@ -20,24 +20,18 @@ import click
 
 from allfives_cli.checking.tally import FINDINGS
 from allfives_cli.checking.validation import Examined, examine
-from allfives_cli.commands.inputs import ARCHIVE, STDIN, readings
+from allfives_cli.commands.inputs import JOURNAL, STDIN, readings
 from allfives_cli.commands.output import UNWRITABLE_STATUS, replace_unchanged, write_output
+from allfives_cli.commands.printing import shown_path
+from allfives_cli.commands.recordtext import TextForm, form_of, is_whole, reads_back, text_in
 from allfives_cli.commands.reports import echo_findings, status_of
 from allfives_cli.record.model import Record
-from allfives_cli.record.reading import read_record
-from allfives_cli.record.sheet_writing import write_sheet
-from allfives_cli.record.source import Form
-from allfives_cli.record.writing import write_json
-from allfives_cli.text.catalog import Catalog, Said
-from allfives_cli.text.safe import safe
+from allfives_cli.record.reading import ARCHIVE
+from allfives_cli.text.catalog import Catalog
 
 PATIENCE: Final = 5.0
 """Seconds for which another program may hold the file."""
 _PAUSE: Final = 0.05
-_LOSING: Final = "comments-dropped"
-"""A remark, not an error, that still means that not all of a file was read."""
-
-_FORMS: Final[dict[str, Form]] = {".json": "json", ".yaml": "yaml", ".yml": "yaml"}
 
 
 class InUse(click.ClickException):
@@ -71,13 +65,12 @@ def rewrite(task: Rewriting, edit: Edit) -> int:
         (reading,) = readings([path])
         examined = examine(reading, keep_steps=True)
         echo_findings(examined, say, width=width, style="none", err=True)
-        whole = not any(not fault.is_note or fault.code == _LOSING for fault in reading.faults)
-        if reading.record is None or not whole:
+        if reading.record is None or not is_whole(reading):
             if reading.data:
-                click.echo(say.say("rewrite.not_whole", path=_shown(path)), err=True)
+                click.echo(say.say("rewrite.not_whole", path=shown_path(path)), err=True)
             return max(status_of([examined]), FINDINGS)
         edited = edit(examined, reading.record)
-        text = _text(edited, _form(output, reading.form), say)
+        text = _text(edited, form_of(output or "") or reading.form, say)
         if output is None:
             replace_unchanged(path, text, say, replacing=reading.data)
         else:
@@ -86,37 +79,26 @@ def rewrite(task: Rewriting, edit: Edit) -> int:
     if status:
         click.echo(say.say("rewrite.has_findings"), err=True)
     if output != STDIN:
-        click.echo(say.say("rewrite.written", path=_shown(output or path)))
+        click.echo(say.say("rewrite.written", path=shown_path(output or path)))
     return status
 
 
 def _check_paths(path: str, output: str | None, say: Catalog) -> None:
     for each in (path, output or ""):
         if each.endswith(ARCHIVE):
-            raise click.UsageError(say.say("rewrite.archive", path=_shown(each)))
-    if output is None and (
-        path == STDIN or (os.path.exists(path) and not os.path.isfile(path))  # noqa: PTH110, PTH113 - a path as the user wrote it
-    ):
-        raise click.UsageError(say.say("rewrite.no_file", path=_shown(path)))
+            raise click.UsageError(say.say("rewrite.archive", path=shown_path(each)))
+    is_other = os.path.exists(path) and not os.path.isfile(path)  # noqa: PTH110, PTH113 - a path as the user wrote it
+    if output is None and (path == STDIN or path.endswith(JOURNAL) or is_other):
+        raise click.UsageError(say.say("rewrite.no_file", path=shown_path(path)))
     if os.path.isdir(path):  # noqa: PTH112 - as above
-        raise click.UsageError(say.say("rewrite.no_file", path=_shown(path)))
+        raise click.UsageError(say.say("rewrite.no_file", path=shown_path(path)))
 
 
-def _form(output: str | None, form: Form) -> Form:
-    """What a file's name asks for; else the form that was read."""
-    return _FORMS.get(os.path.splitext(output or "")[1], form)  # noqa: PTH122 - as above
-
-
-def _text(record: Record, form: Form, say: Catalog) -> str:
+def _text(record: Record, form: TextForm, say: Catalog) -> str:
     """The record's canonical text. Raises click.ClickException for one that does not read back."""
-    text = write_json(record) if form == "json" else write_sheet(record)
-    if read_record(text.encode(), "", form).record != record:
+    if not reads_back(record, form):
         raise click.ClickException(say.say("rewrite.does_not_read"))
-    return text
-
-
-def _shown(path: str) -> Said:
-    return Said(safe(path, None))
+    return text_in(form, [record])
 
 
 # -- the lock ----------------------------------------------------------------------
@@ -143,7 +125,7 @@ def _alone(path: str, say: Catalog) -> Iterator[None]:
                     return
                 continue
         if time.monotonic() > until:
-            raise InUse(say.say("rewrite.in_use", path=_shown(path)))
+            raise InUse(say.say("rewrite.in_use", path=shown_path(path)))
         time.sleep(_PAUSE)
     yield
 
