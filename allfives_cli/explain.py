@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-from allfives_cli.checking.findings import points
 from allfives_cli.checking.replay import Replay, RoundReplay
 from allfives_cli.checking.table import Table
 from allfives_cli.checking.turns import Step
@@ -22,7 +20,7 @@ from allfives_cli.game.layout import Joint, Layout
 from allfives_cli.game.matches import LeadHow, MatchState
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.settlement import Settlement, SettlementStep
+from allfives_cli.game.settlement import Settlement
 from allfives_cli.game.sites import CHAIN_SIDES, is_spinner, sites, spinners
 from allfives_cli.game.tiles import DOUBLE_SIX, Face, Tile
 
@@ -254,68 +252,3 @@ def _next_lead_how(rules: RuleSet, out: int | None) -> LeadHow:
     if out is not None:
         return LeadHow.WENT_OUT
     return LeadHow(rules.lead_after_block)
-
-
-# -- as plain JSON ---------------------------------------------------------------
-
-
-def explanation_json(explained: Explanation) -> dict[str, Any]:
-    """The JSON of one explained turn; lists sorted by tile, then face."""
-    total = explained.total
-    return {
-        "round": explained.round,
-        "turn": explained.turn,
-        "by": explained.by,
-        "draw": list(explained.draw),
-        "tile": None if explained.tile is None else explained.tile.text,
-        "on": explained.on,
-        "face": None if explained.face is None else explained.face.name.value,
-        "sum": explained.sum,
-        "award": explained.award,
-        "total": None if total is None else points(total),
-        "spinners": [tile.text for tile in explained.spinners],
-        "contributions": [
-            {"tile": part.tile.text, "value": part.value, "why": part.why.value}
-            for part in explained.contributions
-        ],
-        "sites": [
-            {"tile": face.tile.text, "face": face.name.value, "value": face.value}
-            for face in explained.sites
-        ],
-        "joints": [
-            {
-                "tile": joint.face.tile.text,
-                "face": joint.face.name.value,
-                "to_tile": joint.to_face.tile.text,
-                "to_face": joint.to_face.name.value,
-            }
-            for joint in explained.joints
-        ],
-    }
-
-
-def settlement_json(explained: SettlementExplanation) -> dict[str, Any]:
-    """The JSON of a settlement; only sides whose score changes stand in ``settlement``."""
-    sides = explained.side_keys
-    return {
-        "how": explained.how,
-        "by": explained.by,
-        "pips": explained.pips,
-        "settlement": {
-            sides[side]: points(change) for side, change in explained.settlement.changes.items()
-        },
-        "totals": {key: points(total) for key, total in zip(sides, explained.totals, strict=True)},
-        "winners": [sides[side] for side in explained.winners],
-        "round_winners": [sides[side] for side in explained.settlement.winners],
-        "next_lead": explained.next_lead,
-        "steps": [_step_json(explained, step) for step in explained.settlement.steps],
-    }
-
-
-def _step_json(explained: SettlementExplanation, step: SettlementStep) -> dict[str, Any]:
-    return {
-        "why": step.why.value,
-        "amount": points(step.amount),
-        "side": explained.side_keys[step.side],
-        "players": [explained.players[seat] for seat in step.seats],
-    }

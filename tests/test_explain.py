@@ -12,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from allfives_cli.commands.explain import command
-from allfives_cli.explain import explain_plays, explanation_json
+from allfives_cli.explain import explain_plays
 from allfives_cli.game.actions import Play
 from allfives_cli.game.counting import award
 from allfives_cli.game.tiles import TILE_BY_TEXT
 from allfives_cli.record.notation import read_plays
 from allfives_cli.rulesets import NAMES, published
+from allfives_cli.show.turns import explanation_json
 
 SCHEMAS = Path(__file__).parent.parent / "schemas"
 

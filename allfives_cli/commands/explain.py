@@ -21,10 +21,10 @@ from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.reports import board_drawer, echo_findings, status_of
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.selecting import At, at_option, selected
-from allfives_cli.explain import Explanation, explanation_json
+from allfives_cli.explain import Explanation
 from allfives_cli.record.model import Json
 from allfives_cli.show.analyses import arithmetic_lines
-from allfives_cli.show.turns import heading, reasons
+from allfives_cli.show.turns import explanation_json, heading, reasons
 from allfives_cli.text.catalog import Catalog
 
 Analyses = Mapping[tuple[int, int], Json | None]

@@ -11,8 +11,8 @@ from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.reports import board_drawer, echo_findings, status_of
 from allfives_cli.commands.selecting import At, at_option, selected
 from allfives_cli.commands.stepping import can_step, step_through
-from allfives_cli.explain import explanation_json
 from allfives_cli.show.replays import replay_lines
+from allfives_cli.show.turns import explanation_json
 from allfives_cli.text.catalog import Catalog
 
 

@@ -8,8 +8,8 @@ from allfives_cli.commands.hands import hands_from, pips_of, table_for, totals_f
 from allfives_cli.commands.options import color_option, lang_option, rules_options, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.rulesets import chosen_rules
-from allfives_cli.explain import explain_settlement, settlement_json
-from allfives_cli.show.settlements import settlement_lines
+from allfives_cli.explain import explain_settlement
+from allfives_cli.show.settlements import settlement_json, settlement_lines
 from allfives_cli.text.catalog import Catalog
 
 

@@ -1,6 +1,8 @@
-"""A settlement in words, every step of its arithmetic shown. Nothing is computed here."""
+"""A settlement in words and as JSON, with every step of its arithmetic; nothing is computed here."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from allfives_cli.checking.findings import points
 from allfives_cli.explain import SettlementExplanation
@@ -71,3 +73,30 @@ def _step(explained: SettlementExplanation, step: SettlementStep, say: Catalog) 
     shown = say.shown(points(abs(step.amount)))
     sign = "−" if step.amount < 0 else "+"
     return say.say(f"settle.step.{step.why.value}", players=players) + f" {sign}{shown}"
+
+
+def settlement_json(explained: SettlementExplanation) -> dict[str, Any]:
+    """The JSON of a settlement; only sides whose score changes stand in ``settlement``."""
+    sides = explained.side_keys
+    return {
+        "how": explained.how,
+        "by": explained.by,
+        "pips": explained.pips,
+        "settlement": {
+            sides[side]: points(change) for side, change in explained.settlement.changes.items()
+        },
+        "totals": {key: points(total) for key, total in zip(sides, explained.totals, strict=True)},
+        "winners": [sides[side] for side in explained.winners],
+        "round_winners": [sides[side] for side in explained.settlement.winners],
+        "next_lead": explained.next_lead,
+        "steps": [_step_json(explained, step) for step in explained.settlement.steps],
+    }
+
+
+def _step_json(explained: SettlementExplanation, step: SettlementStep) -> dict[str, Any]:
+    return {
+        "why": step.why.value,
+        "amount": points(step.amount),
+        "side": explained.side_keys[step.side],
+        "players": [explained.players[seat] for seat in step.seats],
+    }

@@ -1,4 +1,4 @@
-"""An explained turn in words: what was played, what counts, what does not, the sum.
+"""An explained turn in words and as JSON: what was played, what counts, what does not, the sum.
 
 Every number comes from the Explanation; nothing is computed here.
 """
@@ -6,6 +6,7 @@ Every number comes from the Explanation; nothing is computed here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from allfives_cli.checking.findings import points
 from allfives_cli.explain import Explanation
@@ -129,3 +130,38 @@ def hand_lines(
         lines += hanging(named, tiles or [say.say("explain.empty_hand")], width)
         before = " " * columns(before)
     return [*lines, label("boneyard", say) + str(boneyard)]
+
+
+def explanation_json(explained: Explanation) -> dict[str, Any]:
+    """The JSON of one explained turn; lists sorted by tile, then face."""
+    total = explained.total
+    return {
+        "round": explained.round,
+        "turn": explained.turn,
+        "by": explained.by,
+        "draw": list(explained.draw),
+        "tile": None if explained.tile is None else explained.tile.text,
+        "on": explained.on,
+        "face": None if explained.face is None else explained.face.name.value,
+        "sum": explained.sum,
+        "award": explained.award,
+        "total": None if total is None else points(total),
+        "spinners": [tile.text for tile in explained.spinners],
+        "contributions": [
+            {"tile": part.tile.text, "value": part.value, "why": part.why.value}
+            for part in explained.contributions
+        ],
+        "sites": [
+            {"tile": face.tile.text, "face": face.name.value, "value": face.value}
+            for face in explained.sites
+        ],
+        "joints": [
+            {
+                "tile": joint.face.tile.text,
+                "face": joint.face.name.value,
+                "to_tile": joint.to_face.tile.text,
+                "to_face": joint.to_face.name.value,
+            }
+            for joint in explained.joints
+        ],
+    }
