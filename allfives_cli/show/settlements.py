@@ -1,4 +1,4 @@
-"""A settlement in words and as JSON, with every step of its arithmetic; nothing is computed here."""
+"""A settlement in words and as JSON, every step of its arithmetic shown; nothing is computed."""
 
 from __future__ import annotations
 
