@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
 import os
 import sys
+from contextlib import suppress
 from copy import copy
 from gettext import gettext, pgettext
 from importlib import import_module
@@ -43,6 +45,9 @@ with _ for -."""
 BUG: Final = 70
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
+UNWRITABLE: Final = 3
+_DISK: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""Why an output cannot be written, though whoever is to get it is still there."""
 
 
 class OutputClosedError(Exception):
@@ -115,9 +120,11 @@ def main() -> NoReturn:
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return its status.
 
-    0 sound, 1 findings, 2 wrong usage, 3 an input that cannot be read, 70 a
-    bug, 130 interrupted, 141 the reader of the output went away.
+    0 sound, 1 findings, 2 wrong usage, 3 an input that cannot be read or an
+    output that cannot be written, 70 a bug, 130 interrupted, 141 the reader of
+    the output went away.
     """
+    _open_what_is_closed()
     _show_what_the_encoding_lacks()
     arguments = sys.argv[1:] if arguments is None else arguments
     language = asked_for(arguments)
@@ -147,12 +154,36 @@ def _run(group: LazyGroup, arguments: list[str], language: str) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _DISK:
+            return _output_lost(error, language)
         if os.environ.get("ALLFIVES_DEBUG"):
             raise
         click.echo(f"allfives: a bug: {type(error).__name__}: {str(error)!a}", err=True)
         click.echo("Please report it; ALLFIVES_DEBUG=1 shows where it happened.", err=True)
         return BUG
     return status if isinstance(status, int) else 0
+
+
+def _output_lost(error: OSError, language: str) -> int:
+    """Say why the output cannot be written. Files that a command writes are told of by itself."""
+    # Here, not above: a command that succeeds may do without it.
+    from allfives_cli.commands.printing import let_go_of_output  # noqa: PLC0415
+    from allfives_cli.text.catalog import catalog  # noqa: PLC0415
+
+    with suppress(OSError):  # errors may go to the same disk
+        click.echo(catalog(language).say("output.lost", reason=str(error.strerror)), err=True)
+    let_go_of_output()
+    return UNWRITABLE
+
+
+def _open_what_is_closed() -> None:
+    """Read nothing from a standard stream that came closed, and write to it to nowhere.
+
+    No file that a command opens then takes its number, and no output goes into that file.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for as long as the process
 
 
 def _show_what_the_encoding_lacks() -> None:

@@ -44,6 +44,7 @@ STATUSES = [
     ("an unknown command", ["check", RECORD], "", 2),
     ("a missing file", ["validate", "nowhere.json"], "", 3),
     ("a missing file among sound ones", ["validate", RECORD, "nowhere.json"], "", 3),
+    ("no plays", ["explain", "--plays", " , "], "", 2),
     ("a folder without records", ["validate", "allfives_cli/game"], "", 3),
     ("empty input", ["validate", "-"], "", 1),
     ("an empty mapping", ["validate", "-"], "{}", 1),
@@ -95,6 +96,33 @@ def test_a_closed_pipe_ends_quietly() -> None:
     )  # fmt: skip
     assert done.stdout.splitlines()[-1] == "141"
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+@pytest.mark.parametrize("arguments", ["replay " + RECORD, "validate tests/broken", "--help"])
+def test_a_full_disk_is_told_and_is_no_bug(arguments: str) -> None:
+    for lang, said in (("en", "cannot be written"), ("pl", "Nie można")):
+        done = shell(f"allfives_cli {arguments} > /dev/full", ALLFIVES_LANG=lang)
+        assert done.returncode == 3
+        assert said in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    assert shell(f"allfives_cli {arguments} > /dev/full 2> /dev/full").returncode == 3
+
+
+def test_streams_that_come_closed_are_empty_and_lead_nowhere(tmp_path: Path) -> None:
+    assert shell(f"allfives_cli replay {RECORD} >&-").returncode == 0
+    assert shell("allfives_cli validate - <&-").returncode == 1
+    page = tmp_path / "page.html"
+    assert shell(f"allfives_cli view {RECORD} -o {page} <&- >&- 2>&-").returncode == 0
+    assert page.read_text("utf-8").rstrip().endswith("</html>")
+
+
+def shell(command: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", command.replace("allfives_cli", f"{sys.executable} -m allfives_cli", 1)],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
+        env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **env},
+    )  # fmt: skip
 
 
 def test_an_interrupt_ends_without_a_traceback() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -12,9 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from allfives_cli.checking.validation import examine
 from allfives_cli.commands import inputs
 from allfives_cli.commands.inputs import Lent, named, read, readings
 from allfives_cli.record.limits import MAX_BYTES
+from allfives_cli.record.places import Span
+from allfives_cli.record.reading import read_record
 
 RECORD = (Path(__file__).parent.parent / "records" / "set-up-position.json").read_bytes()
 LINE = b" ".join(RECORD.split())
@@ -233,6 +237,25 @@ def test_archive(
     tree: Path, lines: list[bytes], found: list[tuple[int, list[str]]], end: bytes
 ) -> None:
     assert archive(tree, *lines, end=end) == found
+
+
+def test_what_is_said_of_a_whole_record_of_an_archive_is_said_of_its_line(tree: Path) -> None:
+    path = tree / "a.jsonl"
+    path.write_bytes(LINE + b"\n" + b'{"allfives": 1}\n[' + b" " * MAX_BYTES)
+    of_keys, too_large = [[fault.span for fault in r.faults] for r in read("a.jsonl")][1:]
+    assert of_keys == [Span(2, 1, 2, 1)] * 3
+    assert too_large == [Span(3, 1, 3, 1)]
+    (alone,) = read_record(b'{"allfives": 1}', "a.json", "json").faults[:1]
+    assert alone.span is None
+
+
+def test_an_unfinished_match_of_an_archive_is_told_by_its_line(tree: Path) -> None:
+    begun = json.loads(LINE) | {"rounds": []}
+    begun.pop("result", None)
+    (tree / "a.jsonl").write_bytes(LINE + b"\n" + json.dumps(begun).encode())
+    findings = [each for r in read("a.jsonl") for each in examine(r).findings]
+    assert [(f.code, f.span) for f in findings][-1:] == [("unfinished", Span(2, 1, 2, 1))]
+    assert findings[-1].params["between_rounds"] is True
 
 
 def test_an_archive_in_another_encoding_is_one_finding(tree: Path) -> None:

@@ -210,7 +210,7 @@ def _check_result(
                 "unfinished",
                 (),
                 rounds=len(record.rounds),
-                between_rounds=finished,
+                between_rounds=finished or not record.rounds,
             )
         return
     at: Pointer = ("result",)

@@ -129,16 +129,18 @@ def _repairs(record: Record, replayed: Replay) -> dict[int, tuple[Candidate, ...
 
 
 def _of_finding(reading: Reading, finding: Finding, candidates: tuple[Candidate, ...]) -> Located:
-    related = ((word, reading.span(pointer)) for word, pointer in finding.related)
+    pointer = finding.pointer
+    span = reading.span(pointer, of_key=_is_of_key(finding)) if pointer else reading.whole()
+    related = ((word, reading.span(at)) for word, at in finding.related)
     return Located(
         reading.name,
         finding.code,
         finding.severity,
-        reading.span(finding.pointer, of_key=_is_of_key(finding)) if finding.pointer else None,
-        finding.pointer,
+        span,
+        pointer,
         finding.params,
         finding.follows,
-        tuple((word, span) for word, span in related if span is not None),
+        tuple((word, there) for word, there in related if there is not None),
         candidates,
     )
 

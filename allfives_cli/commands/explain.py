@@ -64,6 +64,8 @@ def command(  # noqa: PLR0913 - one for each option
     if plays is not None:
         rules = chosen_rules(rules_name, overrides, lang)
         explained, problem = explained_plays(plays, rules, lang)
+        if not explained and problem is None:
+            raise click.UsageError(lang.say("usage.no_plays"))
         _echo(explained, form, board, width, lang)
         if problem is not None:
             click.echo(problem, err=True)

@@ -14,12 +14,11 @@ from typing import Final, NamedTuple
 from allfives_cli.record.model import Json
 from allfives_cli.record.opening import opened, read_bytes, read_lines
 from allfives_cli.record.places import Refusal, Span
-from allfives_cli.record.reading import Fault, Reading, read_record
+from allfives_cli.record.reading import ARCHIVE, Fault, Reading, read_record
 from allfives_cli.record.source import Form
 from allfives_cli.record.writing import write_json
 
 ENDINGS: Final = (".json", ".yaml", ".yml", ".jsonl")
-ARCHIVE: Final = ".jsonl"
 JOURNAL: Final = ".part"
 JOURNAL_BEGINS: Final = b'{"seq":'
 STDIN: Final = "-"

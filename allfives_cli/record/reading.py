@@ -77,14 +77,14 @@ class Reading:
     def span(self, pointer: Pointer, *, of_key: bool = False) -> Span | None:
         """Where the value at a pointer is written; its nearest holder where it is not written.
 
-        ``of_key`` asks for the key instead. For the whole record it is the beginning of its line
-        in an archive, where there are others, and None elsewhere.
+        ``of_key`` asks for the key instead. What has no place of its own has that of the whole.
         """
         source, root = self._with_places()
         place = _place(root, pointer, of_key=of_key)
-        return self._whole() if place is None else source.span(*place)
+        return self.whole() if place is None else source.span(*place)
 
-    def _whole(self) -> Span | None:
+    def whole(self) -> Span | None:
+        """Where the record is: the beginning of its line in an archive, None where it is alone."""
         line = self.first_line
         return Span(line, 1, line, 1) if self.name.endswith(ARCHIVE) else None
 
@@ -114,7 +114,12 @@ class Reading:
             source = self._source = read_source(self.data, self.name, self.form, self.first_line)
         except Refusal as refused:
             self.faults.append(
-                Fault(refused.code, refused.params, refused.span, related=refused.extra)
+                Fault(
+                    refused.code,
+                    refused.params,
+                    refused.span or self.whole(),
+                    related=refused.extra,
+                )
             )
             return
         normal = normalise(source)
