@@ -7,32 +7,39 @@ both against each other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from allfives_cli.game.tiles import HIGHEST_HALF
 from allfives_cli.record.arithmetic import METHOD, VERSION
 from allfives_cli.record.model import UNSEEN
-from allfives_cli.record.output_schemas import HALF, TILE, Schema, about, closed
+from allfives_cli.record.schema_parts import (
+    FROM_ONE,
+    HALF,
+    TILE_DEFINED,
+    TILE_REF,
+    Schema,
+    about,
+    closed,
+    list_of,
+    or_null,
+)
 from allfives_cli.record.values import LARGEST_NUMBER
 
-_TILE: Final[Schema] = {"$ref": "#/$defs/Tile"}
 _COUNT: Final[Schema] = {"$ref": "#/$defs/Count"}
-_PLACE: Final[Schema] = {"anyOf": [_TILE, HALF]}
-_FROM_ONE: Final[Schema] = {"type": "integer", "minimum": 1}
+_PLACE: Final[Schema] = {"anyOf": [TILE_REF, HALF]}
 _VERSION: Final = about("Version of the method.", {"type": "integer", "const": VERSION})
 _SHARED: Final[dict[str, Schema]] = {
-    "Tile": about("A tile, the low half first.", TILE),
+    "Tile": TILE_DEFINED,
     "Count": about("A whole number.", {"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER}),
 }
 
 _LEFT: Final[dict[str, Schema]] = {
     "award": about("Points; 0 where no tile that the mover has not seen scores.", _COUNT),
-    "tile": about("The tile that would score them; none for 0.", _TILE),
+    "tile": about("The tile that would score them; none for 0.", TILE_REF),
     "on": about("The tile that it would touch, or the value joined.", _PLACE),
 }
 _CHOICE: Final[dict[str, Schema]] = {
-    "tile": about("The tile.", _TILE),
+    "tile": about("The tile.", TILE_REF),
     "on": about(
         "The tile that it touches, or the value joined where the record leaves that open; "
         "none for a lead.",
@@ -62,33 +69,20 @@ _SUMS: Final[dict[str, Schema]] = {
 }
 
 
-def _some(properties: Mapping[str, Schema], *required: str) -> Schema:
-    """A mapping of these keys and no others, of which some must be there."""
-    return closed(properties) | {"required": list(required)}
-
-
-def _list(items: Schema, least: int = 0) -> Schema:
-    return {"type": "array", "items": items, **({"minItems": least} if least else {})}
-
-
-def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
 def arithmetic() -> Schema:
     """What stands under the method's name in the ``analysis`` of a turn or of a record."""
     choice = _CHOICE | {
-        "left": about(_LEFT_BY, _some(_LEFT, "award")),
+        "left": about(_LEFT_BY, closed(_LEFT, "tile", "on")),
         "played": about("This is what was played.", {"const": True}),
     }
     turn = {
         "version": _VERSION,
         "forced": about(_FORCED, {"type": "boolean"}),
-        "choices": about(_CHOICES, _list(_some(choice, "tile", "sum", "award"), least=1)),
+        "choices": about(_CHOICES, list_of(closed(choice, "on", "left", "played"), least=1)),
         "best": about(_BEST, _COUNT),
         "missed": about(_MISSED, _COUNT),
         "unseen": about(_UNSEEN, _COUNT),
-        "lacks": about(_LACKS, _list(HALF, least=1)),
+        "lacks": about(_LACKS, list_of(HALF, least=1)),
     }
     match = {
         "version": _VERSION,
@@ -101,7 +95,9 @@ def arithmetic() -> Schema:
         "description": f"What stands under `{METHOD}` in the `analysis` of a turn or of a record.",
         "anyOf": [{"$ref": "#/$defs/Turn"}, {"$ref": "#/$defs/Match"}],
         "$defs": {
-            "Turn": about("What is said of a turn.", _some(turn, "version")),
+            "Turn": about(
+                "What is said of a turn.", closed(turn, *(key for key in turn if key != "version"))
+            ),
             "Match": about("What is said of a match.", closed(match)),
             **_SHARED,
         },
@@ -110,29 +106,29 @@ def arithmetic() -> Schema:
 
 def annotation() -> Schema:
     """What ``annotate`` prints as JSON."""
-    left = _LEFT | {key: _or_null(_LEFT[key]) for key in ("tile", "on")}
+    left = _LEFT | {key: or_null(_LEFT[key]) for key in ("tile", "on")}
     choice = _CHOICE | {
-        "on": _or_null(_CHOICE["on"]),
-        "left": about(_LEFT_BY, _or_null(closed(left))),
+        "on": or_null(_CHOICE["on"]),
+        "left": about(_LEFT_BY, or_null(closed(left))),
         "played": about("Whether this is what was played.", {"type": "boolean"}),
     }
-    drawn: dict[str, Any] = {"anyOf": [_TILE, {"const": UNSEEN}]}
+    drawn: dict[str, Any] = {"anyOf": [TILE_REF, {"const": UNSEEN}]}
     turn = {
-        "round": about("The round, from 1.", _FROM_ONE),
-        "turn": about("The turn of its round, from 1.", _FROM_ONE),
+        "round": about("The round, from 1.", FROM_ONE),
+        "turn": about("The turn of its round, from 1.", FROM_ONE),
         "by": about("The player.", {"type": "string"}),
-        "draw": about("Tiles drawn, in order; `??` for one unseen.", _list(drawn)),
-        "tile": about("The tile played; null in a turn without a play.", _or_null(_TILE)),
-        "on": about("The tile touched, or the value joined.", _or_null(_PLACE)),
+        "draw": about("Tiles drawn, in order; `??` for one unseen.", list_of(drawn)),
+        "tile": about("The tile played; null in a turn without a play.", or_null(TILE_REF)),
+        "on": about("The tile touched, or the value joined.", or_null(_PLACE)),
         "sum": about("The end-sum after the turn, in pips.", _COUNT),
         "award": about("What the play was worth; 0 without one.", _COUNT),
         "mark": about("An annotator's mark.", {"type": ["string", "null"]}),
         "forced": about(_FORCED, {"type": ["boolean", "null"]}),
-        "choices": about(_CHOICES, _list(closed(choice))),
-        "best": about(_BEST, _or_null(_COUNT)),
-        "missed": about(_MISSED, _or_null(_COUNT)),
+        "choices": about(_CHOICES, list_of(closed(choice))),
+        "best": about(_BEST, or_null(_COUNT)),
+        "missed": about(_MISSED, or_null(_COUNT)),
         "unseen": about(_UNSEEN, _COUNT),
-        "lacks": about(_LACKS, _list(HALF) | {"maxItems": HIGHEST_HALF + 1}),
+        "lacks": about(_LACKS, list_of(HALF) | {"maxItems": HIGHEST_HALF + 1}),
     }
     average: Schema = {"type": ["number", "null"], "minimum": 0}
     sums = _SUMS | {
@@ -141,8 +137,8 @@ def annotation() -> Schema:
     }
     record = {
         "path": about("The file.", {"type": "string"}),
-        "line": about("Its line in an archive; else 1.", _FROM_ONE),
-        "turns": about("The turns of which there is something to say.", _list(closed(turn))),
+        "line": about("Its line in an archive; else 1.", FROM_ONE),
+        "turns": about("The turns of which there is something to say.", list_of(closed(turn))),
         "players": about(
             "The sums for each player, in the order of the seats.",
             {"type": "object", "additionalProperties": closed(sums)},
@@ -155,7 +151,7 @@ def annotation() -> Schema:
             {
                 "method": about("The method.", {"const": METHOD}),
                 "version": _VERSION,
-                "records": about("A record each.", _list(closed(record))),
+                "records": about("A record each.", list_of(closed(record))),
             }
         ),
         "$defs": _SHARED,

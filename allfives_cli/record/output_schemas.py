@@ -7,63 +7,38 @@ what is printed against these schemas.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from allfives_cli.game.counting import Why
 from allfives_cli.game.settlement import StepWhy
-from allfives_cli.game.tiles import DOUBLE_SIX, HIGHEST_HALF, FaceName
+from allfives_cli.game.tiles import FaceName
 from allfives_cli.record.model import UNSEEN
+from allfives_cli.record.schema_parts import (
+    COUNT,
+    FROM_ONE,
+    HALF,
+    POINTS_DEFINED,
+    POINTS_REF,
+    TEXT,
+    TILE_DEFINED,
+    TILE_REF,
+    Schema,
+    about,
+    by_key,
+    closed,
+    list_of,
+    or_null,
+)
 
-Schema = dict[str, Any]
-
-TILE: Final[Schema] = {"enum": [tile.text for tile in DOUBLE_SIX]}
-HALF: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": HIGHEST_HALF}
-
-_TILE: Final[Schema] = {"$ref": "#/$defs/Tile"}
 _FACE: Final[Schema] = {"$ref": "#/$defs/Face"}
-_POINTS: Final[Schema] = {"$ref": "#/$defs/Points"}
-_TEXT: Final[Schema] = {"type": "string"}
-_COUNT: Final[Schema] = {"type": "integer", "minimum": 0}
-_FROM_ONE: Final[Schema] = {"type": "integer", "minimum": 1}
 _SHARED: Final[Mapping[str, Schema]] = {
-    "Tile": {"description": "A tile, the low half first.", **TILE},
+    "Tile": TILE_DEFINED,
     "Face": {
         "description": "A face of a tile. A double has two chain sides and, as the spinner, arms.",
         "enum": [name.value for name in FaceName],
     },
-    "Points": {
-        "description": "Points, whole or half.",
-        "type": "number",
-        "multipleOf": 0.5,
-    },
+    "Points": POINTS_DEFINED,
 }
-
-
-def closed(properties: Mapping[str, Schema]) -> Schema:
-    """A mapping with all of these keys and no others."""
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-def about(description: str, schema: Schema) -> Schema:
-    """A schema that says what it is for."""
-    return {"description": description, **schema}
-
-
-def _list(items: Schema) -> Schema:
-    return {"type": "array", "items": items}
-
-
-def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _by_key(values: Schema) -> Schema:
-    return {"type": "object", "additionalProperties": values}
 
 
 def _document(title: str, description: str, properties: Mapping[str, Schema]) -> Schema:
@@ -79,36 +54,36 @@ def explained_turn() -> Schema:
         "One turn and why it scored what it scored: an element of the list that `explain` and "
         "`replay` print as JSON. The lists are sorted by tile, then face.",
         {
-            "round": about("The round, from 1.", _FROM_ONE),
-            "turn": about("The turn of its round, from 1.", _FROM_ONE),
-            "by": about("The player; null for plays without players.", _or_null(_TEXT)),
+            "round": about("The round, from 1.", FROM_ONE),
+            "turn": about("The turn of its round, from 1.", FROM_ONE),
+            "by": about("The player; null for plays without players.", or_null(TEXT)),
             "draw": about(
                 "Tiles drawn, in order; `??` for one unseen.",
-                _list({"anyOf": [_TILE, {"const": UNSEEN}]}),
+                list_of({"anyOf": [TILE_REF, {"const": UNSEEN}]}),
             ),
-            "tile": about("The tile played; null in a turn without a play.", _or_null(_TILE)),
+            "tile": about("The tile played; null in a turn without a play.", or_null(TILE_REF)),
             "on": about(
                 "The tile touched; the value joined where the record leaves equal places open; "
                 "null for a lead and where nothing was played.",
-                {"anyOf": [_TILE, HALF, {"type": "null"}]},
+                {"anyOf": [TILE_REF, HALF, {"type": "null"}]},
             ),
             "face": about(
-                "The face joined, as the layout is shown; null where `on` is.", _or_null(_FACE)
+                "The face joined, as the layout is shown; null where `on` is.", or_null(_FACE)
             ),
-            "sum": about("The end-sum of the layout after the turn, in pips.", _COUNT),
-            "award": about("Points for the play; 0 without one.", _COUNT),
+            "sum": about("The end-sum of the layout after the turn, in pips.", COUNT),
+            "award": about("Points for the play; 0 without one.", COUNT),
             "total": about(
                 "The score of the player's side after the turn; null for plays without players.",
-                _or_null(_POINTS),
+                or_null(POINTS_REF),
             ),
-            "spinners": about("The spinners on the table.", _list(_TILE)),
+            "spinners": about("The spinners on the table.", list_of(TILE_REF)),
             "contributions": about(
                 "What counts, and why. The values add up to `sum`.",
-                _list(
+                list_of(
                     closed(
                         {
-                            "tile": _TILE,
-                            "value": about("Pips that it brings.", _COUNT),
+                            "tile": TILE_REF,
+                            "value": about("Pips that it brings.", COUNT),
                             "why": {"enum": [why.value for why in Why]},
                         }
                     )
@@ -116,11 +91,13 @@ def explained_turn() -> Schema:
             ),
             "sites": about(
                 "Where a tile may be laid now.",
-                _list(closed({"tile": _TILE, "face": _FACE, "value": HALF})),
+                list_of(closed({"tile": TILE_REF, "face": _FACE, "value": HALF})),
             ),
             "joints": about(
                 "Where tiles touch: a face of the earlier tile and one of the later.",
-                _list(closed({"tile": _TILE, "face": _FACE, "to_tile": _TILE, "to_face": _FACE})),
+                list_of(
+                    closed({"tile": TILE_REF, "face": _FACE, "to_tile": TILE_REF, "to_face": _FACE})
+                ),
             ),
         },
     )
@@ -131,11 +108,11 @@ def settlement() -> Schema:
     step = closed(
         {
             "why": {"enum": [why.value for why in StepWhy]},
-            "amount": about("What it adds to the side's score.", _POINTS),
-            "side": about("The side whose score changes.", _TEXT),
+            "amount": about("What it adds to the side's score.", POINTS_REF),
+            "side": about("The side whose score changes.", TEXT),
             "players": about(
                 "Whose pips these are or are rounded; of a shared hand, with whom it is shared.",
-                _list(_TEXT),
+                list_of(TEXT),
             ),
         }
     )
@@ -144,22 +121,22 @@ def settlement() -> Schema:
         "What `settle` prints as JSON: what a round brought when it ended, step by step.",
         {
             "how": about("How the round ended.", {"enum": ["out", "blocked"]}),
-            "by": about("The player who went out; null after a block.", _or_null(_TEXT)),
-            "pips": about("Pips left in each hand, by player.", _by_key(_COUNT)),
+            "by": about("The player who went out; null after a block.", or_null(TEXT)),
+            "pips": about("Pips left in each hand, by player.", by_key(COUNT)),
             "settlement": about(
-                "What each score changed by; only sides whose score changes.", _by_key(_POINTS)
+                "What each score changed by; only sides whose score changes.", by_key(POINTS_REF)
             ),
-            "totals": about("The scores after the round, by side.", _by_key(_POINTS)),
-            "winners": about("Sides that have won the match.", _list(_TEXT)),
-            "round_winners": about("Sides that won the round.", _list(_TEXT)),
+            "totals": about("The scores after the round, by side.", by_key(POINTS_REF)),
+            "winners": about("Sides that have won the match.", list_of(TEXT)),
+            "round_winners": about("Sides that won the round.", list_of(TEXT)),
             "next_lead": about(
                 "The player who leads the next round; null where that is decided by a lot or by "
                 "the coming hands.",
-                _or_null(_TEXT),
+                or_null(TEXT),
             ),
             "steps": about(
                 "The arithmetic: a side's amounts add up to what its score changes by.",
-                _list(step),
+                list_of(step),
             ),
         },
     )
@@ -172,30 +149,30 @@ _FINDING_DESCRIPTION: Final = (
 
 
 def _finding_properties() -> dict[str, Schema]:
-    place = {"line": _FROM_ONE, "column": _FROM_ONE, "end_line": _FROM_ONE, "end_column": _FROM_ONE}
+    place = {"line": FROM_ONE, "column": FROM_ONE, "end_line": FROM_ONE, "end_column": FROM_ONE}
     return {
         "code": about(
             "What was found; `allfives codes CODE` tells more.",
             {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"},
         ),
         "severity": about("Only errors make a record unsound.", {"enum": list(_SEVERITIES)}),
-        "path": about("The file as it was named.", _TEXT),
-        **{key: _or_null(schema) for key, schema in place.items()},
+        "path": about("The file as it was named.", TEXT),
+        **{key: or_null(schema) for key, schema in place.items()},
         "pointer": about(
-            "The place in the record as a JSON Pointer (RFC 6901); empty for the whole.", _TEXT
+            "The place in the record as a JSON Pointer (RFC 6901); empty for the whole.", TEXT
         ),
-        "round": about("The round, from 1, where the finding is in one.", _or_null(_FROM_ONE)),
-        "turn": about("The turn of its round, from 1.", _or_null(_FROM_ONE)),
-        "message": about("A sentence, in the language that was asked for.", _TEXT),
+        "round": about("The round, from 1, where the finding is in one.", or_null(FROM_ONE)),
+        "turn": about("The turn of its round, from 1.", or_null(FROM_ONE)),
+        "message": about("A sentence, in the language that was asked for.", TEXT),
         "params": about("What the sentence speaks of, by code.", {"type": "object"}),
-        "follows": about("Later disagreements that only follow from this one.", _COUNT),
+        "follows": about("Later disagreements that only follow from this one.", COUNT),
         "related": about(
             "Further places, each with a word for what it is.",
-            _list(closed({"what": _TEXT, **place})),
+            list_of(closed({"what": TEXT, **place})),
         ),
         "candidates": about(
             "Readings that make everything after agree, likeliest first; none is applied.",
-            _list(closed(_candidate_properties())),
+            list_of(closed(_candidate_properties())),
         ),
     }
 
@@ -204,18 +181,18 @@ def _candidate_properties() -> dict[str, Schema]:
     anything: Schema = {}
     return {
         "kind": about("What may have been written wrong.", {"enum": list(_CANDIDATES)}),
-        "pointer": about("The place in the record as a JSON Pointer.", _TEXT),
+        "pointer": about("The place in the record as a JSON Pointer.", TEXT),
         "before": about("What stands there; null for a turn that is missing.", anything),
         "after": about("What was meant; for a swap the other turn.", anything),
-        "round": about("The round, from 1.", _or_null(_FROM_ONE)),
-        "turn": about("The turn of its round, from 1.", _or_null(_FROM_ONE)),
-        "player": about("The player whose turn or tiles they are.", _or_null(_TEXT)),
-        "with": about("The other turn of a swap.", _or_null(_FROM_ONE)),
-        "sum": about("The end-sum that the play then makes.", _or_null(_COUNT)),
-        "award": about("The award that it then brings.", _or_null(_COUNT)),
-        "total": about("The total of its side after it.", _or_null(_POINTS)),
-        "changed": about("Other turns that then make another sum.", _COUNT),
-        "moved": about("Later totals that move with a number.", _or_null(_COUNT)),
+        "round": about("The round, from 1.", or_null(FROM_ONE)),
+        "turn": about("The turn of its round, from 1.", or_null(FROM_ONE)),
+        "player": about("The player whose turn or tiles they are.", or_null(TEXT)),
+        "with": about("The other turn of a swap.", or_null(FROM_ONE)),
+        "sum": about("The end-sum that the play then makes.", or_null(COUNT)),
+        "award": about("The award that it then brings.", or_null(COUNT)),
+        "total": about("The total of its side after it.", or_null(POINTS_REF)),
+        "changed": about("Other turns that then make another sum.", COUNT),
+        "moved": about("Later totals that move with a number.", or_null(COUNT)),
     }
 
 
@@ -240,9 +217,9 @@ def report() -> Schema:
         "Report of findings",
         "What `validate --format json` prints: one document, whatever was found.",
         {
-            "findings": about("What was found, record by record.", _list(one)),
-            "not_shown": about("Findings left out, where one record has very many.", _COUNT),
-            "records": about("Records looked at.", _COUNT),
-            "sound": about("Records without an error.", _COUNT),
+            "findings": about("What was found, record by record.", list_of(one)),
+            "not_shown": about("Findings left out, where one record has very many.", COUNT),
+            "records": about("Records looked at.", COUNT),
+            "sound": about("Records without an error.", COUNT),
         },
     )

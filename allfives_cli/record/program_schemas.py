@@ -10,45 +10,43 @@ from __future__ import annotations
 from typing import Any, Final
 
 from allfives_cli.game.tiles import FaceName
-from allfives_cli.record.output_schemas import HALF, TILE, Schema, about, closed
 from allfives_cli.record.rule_schemas import rules_in_record
+from allfives_cli.record.schema_parts import (
+    COUNT,
+    FROM_ONE,
+    HALF,
+    POINTS_DEFINED,
+    POINTS_REF,
+    TEXT,
+    TILE_DEFINED,
+    TILE_REF,
+    Schema,
+    about,
+    closed,
+    list_of,
+)
 
 PROTOCOL: Final = 1
 INCIDENTS: Final = ("illegal", "malformed", "timeout", "crash", "hang")
 CONSEQUENCES: Final = ("retry", "forfeit", "abort", "nothing")
 
-_TILE: Final[Schema] = {"$ref": "#/$defs/Tile"}
-_POINTS: Final[Schema] = {"$ref": "#/$defs/Points"}
 _PLAYER: Final[Schema] = {"$ref": "#/$defs/Player"}
 _SIDE: Final[Schema] = {"$ref": "#/$defs/Side"}
-_TEXT: Final[Schema] = {"type": "string"}
-_COUNT: Final[Schema] = {"type": "integer", "minimum": 0}
-_FROM_ONE: Final[Schema] = {"type": "integer", "minimum": 1}
 _WHOLE: Final[Schema] = {"type": "integer"}
 _SECONDS: Final[Schema] = {"type": "number", "minimum": 0}
-_SEQ: Final = about("Counts the messages that want an answer, from 1.", _FROM_ONE)
+_SEQ: Final = about("Counts the messages that want an answer, from 1.", FROM_ONE)
 _DEFINITIONS: Final[dict[str, Schema]] = {
-    "Tile": about("A tile, the low half first.", TILE),
+    "Tile": TILE_DEFINED,
     "Player": about("The key of a player.", {"type": "string", "minLength": 1}),
-    "Side": about("The key of a side: of its one player, or as `Ann+Cal`.", _TEXT),
-    "Points": about("Points, whole or half.", {"type": "number", "multipleOf": 0.5}),
+    "Side": about("The key of a side: of its one player, or as `Ann+Cal`.", TEXT),
+    "Points": POINTS_DEFINED,
 }
-
-
-def _list(items: Schema) -> Schema:
-    return {"type": "array", "items": items}
-
-
-def _some(properties: dict[str, Schema], *optional: str) -> Schema:
-    """A mapping of these keys and no others, of which some may be left out."""
-    required = [key for key in properties if key not in optional]
-    return closed(properties) | {"required": required}
 
 
 def _totals(description: str) -> Schema:
     return about(
         description,
-        {"type": "object", "propertyNames": _SIDE, "additionalProperties": _POINTS},
+        {"type": "object", "propertyNames": _SIDE, "additionalProperties": POINTS_REF},
     )
 
 
@@ -68,13 +66,13 @@ def _match() -> dict[str, Schema]:
     """What the first message and every request say of the match."""
     return {
         "you": about("The player for whom the program plays.", _PLAYER),
-        "players": about("The players, in the order of the seats and turns.", _list(_PLAYER)),
+        "players": about("The players, in the order of the seats and turns.", list_of(_PLAYER)),
         "sides": about(
-            "Who share a score.", _list(closed({"key": _SIDE, "players": _list(_PLAYER)}))
+            "Who share a score.", list_of(closed({"key": _SIDE, "players": list_of(_PLAYER)}))
         ),
         "rules": about("The rules, every option written out.", {"$ref": "#/$defs/Rules"}),
-        "hand_size": about("Tiles dealt to each player.", _FROM_ONE),
-        "target": about("Points that win the match.", _FROM_ONE),
+        "hand_size": about("Tiles dealt to each player.", FROM_ONE),
+        "target": about("Points that win the match.", FROM_ONE),
     }
 
 
@@ -97,55 +95,57 @@ def _hello() -> Schema:
 
 
 def _move() -> Schema:
-    turn = _some(
+    turn = closed(
         {
             "by": _PLAYER,
-            "draws": about("How many tiles were drawn.", _FROM_ONE),
-            "tile": about("The tile played.", _TILE),
-            "on": about("The tile that it touches. Absent on a lead.", _TILE),
+            "draws": about("How many tiles were drawn.", FROM_ONE),
+            "tile": about("The tile played.", TILE_REF),
+            "on": about("The tile that it touches. Absent on a lead.", TILE_REF),
             "pass": {"const": True},
-            "sum": about("The end-sum after the turn, in pips.", _COUNT),
-            "award": about("Points for the play.", _COUNT),
-            "total": about("The score of the player's side after it.", _POINTS),
+            "sum": about("The end-sum after the turn, in pips.", COUNT),
+            "award": about("Points for the play.", COUNT),
+            "total": about("The score of the player's side after it.", POINTS_REF),
         },
         "draws", "tile", "on", "pass",
     )  # fmt: skip
-    play = _some(
+    play = closed(
         {
-            "tile": _TILE,
-            "on": about("The tile that it touches. Absent on a lead.", _TILE),
-            "sum": about("The end-sum that it makes, in pips.", _COUNT),
-            "award": about("Points that it brings.", _COUNT),
+            "tile": TILE_REF,
+            "on": about("The tile that it touches. Absent on a lead.", TILE_REF),
+            "sum": about("The end-sum that it makes, in pips.", COUNT),
+            "award": about("Points that it brings.", COUNT),
         },
         "on",
     )
     site = closed(
-        {"tile": _TILE, "face": {"enum": [name.value for name in FaceName]}, "value": HALF}
+        {"tile": TILE_REF, "face": {"enum": [name.value for name in FaceName]}, "value": HALF}
     )
-    held = {"type": "object", "propertyNames": _PLAYER, "additionalProperties": _COUNT}
-    refused = closed({"incident": {"enum": list(INCIDENTS)}, "why": _TEXT})
+    held = {"type": "object", "propertyNames": _PLAYER, "additionalProperties": COUNT}
+    refused = closed({"incident": {"enum": list(INCIDENTS)}, "why": TEXT})
     properties = {
         "type": {"const": "move"},
         "seq": _SEQ,
         **_match(),
-        "round": about("The round, from 1.", _FROM_ONE),
-        "turn": about("The turn of its round, from 1.", _FROM_ONE),
+        "round": about("The round, from 1.", FROM_ONE),
+        "turn": about("The turn of its round, from 1.", FROM_ONE),
         "totals": _totals("The scores, by side."),
-        "hand": about("The player's own tiles, those drawn in this turn included.", _list(_TILE)),
-        "drawn": about("Tiles drawn in this turn, in order.", _list(_TILE)),
+        "hand": about(
+            "The player's own tiles, those drawn in this turn included.", list_of(TILE_REF)
+        ),
+        "drawn": about("Tiles drawn in this turn, in order.", list_of(TILE_REF)),
         "held": about("How many tiles each player has.", held),
-        "boneyard": about("How many tiles are undrawn.", _COUNT),
-        "sum": about("The end-sum now, in pips.", _COUNT),
-        "turns": about("The turns of this round, as the whole table saw them.", _list(turn)),
-        "sites": about("Where a tile may be laid, sorted by tile, then face.", _list(site)),
+        "boneyard": about("How many tiles are undrawn.", COUNT),
+        "sum": about("The end-sum now, in pips.", COUNT),
+        "turns": about("The turns of this round, as the whole table saw them.", list_of(turn)),
+        "sites": about("Where a tile may be laid, sorted by tile, then face.", list_of(site)),
         "plays": about(
-            "Every legal play, sorted by tile, then place.", _list(play) | {"minItems": 1}
+            "Every legal play, sorted by tile, then place.", list_of(play) | {"minItems": 1}
         ),
         "refused": about("What was wrong with the answer before, where it may try again.", refused),
     }
     return about(
         "A request for a play. It holds all that the player may know.",
-        _some(properties, "refused"),
+        closed(properties, "refused"),
     )
 
 
@@ -153,13 +153,13 @@ def _bye() -> Schema:
     result = closed(
         {
             "how": {"enum": ["target", "agreed", "resigned", "forfeit"]},
-            "winners": about("The sides that won.", _list(_SIDE)),
+            "winners": about("The sides that won.", list_of(_SIDE)),
             "totals": _totals("The final scores, by side."),
         }
     )
     return about(
         "The last message; it wants no answer. The program's input is closed after it.",
-        _some(
+        closed(
             {
                 "type": {"const": "bye"},
                 "result": about("How the match ended; absent where it was broken off.", result),
@@ -181,16 +181,16 @@ def program_message() -> Schema:
 
 def program_answer() -> Schema:
     """A line that a program sends."""
-    play = _some(
+    play = closed(
         {
-            "tile": _TILE,
-            "on": about("The tile that it touches; absent on a lead.", _TILE),
+            "tile": TILE_REF,
+            "on": about("The tile that it touches; absent on a lead.", TILE_REF),
             "sum": about("Claim: the end-sum that it makes; refused if wrong.", _WHOLE),
             "award": about("Claim: the points that it brings; refused if wrong.", _WHOLE),
         },
         "on", "sum", "award",
     )  # fmt: skip
-    seq = about("That of the message which is answered.", _FROM_ONE)
+    seq = about("That of the message which is answered.", FROM_ONE)
     hello = closed({"seq": seq, "protocol": {"const": PROTOCOL}})
     move = closed({"seq": seq, "play": about("One of `plays`, as it is or without claims.", play)})
     return _document(
@@ -214,9 +214,9 @@ def _incident() -> dict[str, Schema]:
             {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"},
         ),
         "params": about("The facts of the code.", {"type": "object"}),
-        "round": about("The round, from 1; absent at the end of the match.", _FROM_ONE),
-        "turn": about("The turn that was to be taken, from 1.", _FROM_ONE),
-        "sent": about("What the program had sent: escaped, and its beginning only.", _TEXT),
+        "round": about("The round, from 1; absent at the end of the match.", FROM_ONE),
+        "turn": about("The turn that was to be taken, from 1.", FROM_ONE),
+        "sent": about("What the program had sent: escaped, and its beginning only.", TEXT),
         "then": about("What followed.", {"enum": list(CONSEQUENCES)}),
     }
 
@@ -230,25 +230,25 @@ def incidents() -> Schema:
         "Incidents",
         "What programs at the table did wrong: the value of `allfives/incidents` in a record's "
         "`ext`.",
-        _list(_some(_incident(), *_NOT_ALWAYS)),
+        list_of(closed(_incident(), *_NOT_ALWAYS)),
     )
 
 
 def bot_check() -> Schema:
     """The document that ``bot-check --format json`` prints."""
     incident: dict[str, Any] = _incident() | {
-        "errors": about("Its last lines on standard error, escaped.", _list(_TEXT))
+        "errors": about("Its last lines on standard error, escaped.", list_of(TEXT))
     }
     match = closed(
         {
-            "rules": about("The rule set.", _TEXT),
-            "players": about("The players, in the order of the seats.", _list(_PLAYER)),
-            "sides": about("The sides.", _list(_SIDE)),
+            "rules": about("The rule set.", TEXT),
+            "players": about("The players, in the order of the seats.", list_of(_PLAYER)),
+            "sides": about("The sides.", list_of(_SIDE)),
             "by": about("The player for whom the program played.", _PLAYER),
-            "replies": about("Moves that were answered with a legal play.", _COUNT),
+            "replies": about("Moves that were answered with a legal play.", COUNT),
             "slowest": about("Seconds that the slowest answer took.", _SECONDS),
             "incidents": about(
-                "What the program did wrong.", _list(_some(incident, *_NOT_ALWAYS, "errors"))
+                "What the program did wrong.", list_of(closed(incident, *_NOT_ALWAYS, "errors"))
             ),
         }
     )
@@ -257,7 +257,7 @@ def bot_check() -> Schema:
         "What `bot-check --format json` prints.",
         closed(
             {
-                "matches": about("The matches that were played.", _list(match)),
+                "matches": about("The matches that were played.", list_of(match)),
                 "sound": about("Whether there was no incident.", {"type": "boolean"}),
             }
         ),

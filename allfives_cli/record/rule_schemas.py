@@ -7,7 +7,7 @@ description.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from allfives_cli.game.rules import (
     HAND_SIZES,
@@ -16,10 +16,8 @@ from allfives_cli.game.rules import (
     OPTIONS,
     allowed_words,
 )
-from allfives_cli.record.output_schemas import closed
+from allfives_cli.record.schema_parts import Schema, closed
 from allfives_cli.rulesets import NAMES
-
-Schema = dict[str, Any]
 
 BASE: Final[Schema] = {"description": "The rule set that is meant.", "enum": list(NAMES)}
 

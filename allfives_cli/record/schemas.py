@@ -23,7 +23,6 @@ from pydantic import TypeAdapter
 from allfives_cli.record import model
 from allfives_cli.record.analysis_schemas import annotation, arithmetic
 from allfives_cli.record.output_schemas import (
-    Schema,
     explained_turn,
     finding,
     report,
@@ -36,6 +35,7 @@ from allfives_cli.record.program_schemas import (
     program_message,
 )
 from allfives_cli.record.rule_schemas import rule_set, rules_in_record
+from allfives_cli.record.schema_parts import Schema
 from allfives_cli.record.value_schemas import REF, SHARED
 from allfives_cli.record.values import KEY_PATTERN
 from allfives_cli.rulesets import NAMES

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from allfives_cli.record import values
 from allfives_cli.record.model import UNSEEN
-from allfives_cli.record.output_schemas import HALF, TILE, Schema, about
+from allfives_cli.record.schema_parts import HALF, TILE, Schema, about
 
 
 def _text(least: int, most: int, not_in: str, **more: object) -> Schema:
