@@ -149,9 +149,9 @@ def make_rules(base: str, options: Mapping[str, object]) -> RuleSet:
     (with the allowed words), ``missing-option``, ``bad-option-number`` (with
     the limits and keys).
     """
-    for key in options:
-        if key not in _FIELD_OF:
-            raise BadRules("unknown-option", key, allowed=OPTIONS)
+    if not options.keys() <= _WORDS.keys():
+        unknown = next(key for key in options if key not in _WORDS)
+        raise BadRules("unknown-option", unknown, allowed=OPTIONS)
     values: list[Any] = []  # in the order of the fields
     for key, words in _WORDS.items():
         if key not in options:
