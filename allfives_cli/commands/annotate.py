@@ -7,11 +7,10 @@ from collections.abc import Iterable
 import click
 
 from allfives_cli.annotating.arithmetic import analysed_turns, match_arithmetic
-from allfives_cli.checking.validation import Examined, examine
-from allfives_cli.commands.inputs import readings
+from allfives_cli.checking.validation import Examined
 from allfives_cli.commands.options import color_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
-from allfives_cli.commands.reports import echo_findings, status_of
+from allfives_cli.commands.reports import replayed, reported
 from allfives_cli.commands.rewriting import Rewriting, rewrite
 from allfives_cli.record.arithmetic import METHOD, VERSION
 from allfives_cli.record.editing import analyses_by, with_analysis
@@ -61,7 +60,7 @@ def command(
 
 
 def _report(path: str, form: str, width: int, say: Catalog, *, raw: bool) -> int:
-    examined = [examine(reading, keep_steps=True) for reading in readings([path])]
+    examined = replayed(path)
     reports = list(_reports(examined))
     match form:
         case "json":
@@ -72,9 +71,7 @@ def _report(path: str, form: str, width: int, say: Catalog, *, raw: bool) -> int
             for report in reports:
                 for line in report_lines(report, say, width):
                     click.echo(line)
-    for each in examined:
-        echo_findings(each, say, width=width, style="none", err=True)
-    return status_of(examined)
+    return reported(examined, say, width)
 
 
 def _reports(examined: Iterable[Examined]) -> Iterable[Report]:

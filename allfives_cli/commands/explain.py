@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 import click
 
 from allfives_cli.checking.tally import FINDINGS, SOUND
-from allfives_cli.checking.validation import Examined, examine
-from allfives_cli.commands.inputs import readings
+from allfives_cli.checking.validation import Examined
 from allfives_cli.commands.options import (
     board_option,
     color_option,
@@ -18,7 +17,7 @@ from allfives_cli.commands.options import (
 )
 from allfives_cli.commands.plays import explained_plays
 from allfives_cli.commands.printing import echo_json
-from allfives_cli.commands.reports import board_drawer, echo_findings, status_of
+from allfives_cli.commands.reports import board_drawer, replayed, reported
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.selecting import At, at_option, selected
 from allfives_cli.explain import Explanation
@@ -72,11 +71,9 @@ def command(  # noqa: PLR0913 - one for each option
         return SOUND if problem is None else FINDINGS
     if path is None:
         raise click.UsageError(lang.say("usage.needs_one"))
-    examined = [examine(reading, keep_steps=True) for reading in readings([path])]
+    examined = replayed(path)
     _echo(selected(examined, at, lang), form, "none", width, lang, _analyses(examined))
-    for each in examined:
-        echo_findings(each, lang, width=width, style="none", err=True)
-    return status_of(examined)
+    return reported(examined, lang, width)
 
 
 def _analyses(examined: Iterable[Examined]) -> Analyses:

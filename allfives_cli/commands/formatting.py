@@ -190,7 +190,7 @@ def _in_form(reading: Reading, manner: Manner, form: TextForm) -> Record | None:
 
 def _say_left(examined: Examined, key: str | None, manner: Manner) -> None:
     """Print the findings for which a file is left as it is, and that it is."""
-    echo_findings(examined, manner.say, width=manner.width, style="none", err=True)
+    echo_findings(examined, manner.say, manner.width)
     if key is not None:
         path = shown_path(examined.reading.name)
         click.echo(manner.say.say(key, path=path), err=True)

@@ -10,11 +10,10 @@ import click
 from allfives_cli.checking.facts import TABLE_EYES, Eyes, RoundFacts
 from allfives_cli.checking.knowledge import knowledge
 from allfives_cli.checking.replay import facts_of
-from allfives_cli.checking.validation import Examined, examine
-from allfives_cli.commands.inputs import readings
+from allfives_cli.checking.validation import Examined
 from allfives_cli.commands.options import color_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
-from allfives_cli.commands.reports import echo_findings, status_of
+from allfives_cli.commands.reports import replayed, reported
 from allfives_cli.commands.selecting import At, at_option, selected
 from allfives_cli.explain import Explanation
 from allfives_cli.record.model import UNSEEN
@@ -63,7 +62,7 @@ def command(
     PATH is a record, or - for standard input. Without --seat all that the
     record shows is known.
     """
-    examined = [examine(reading, keep_steps=True) for reading in readings([path])]
+    examined = replayed(path)
     selected(examined, at, lang)
     found = [
         inferred
@@ -76,9 +75,7 @@ def command(
         lines = grid_lines if form == "grid" else inference_lines
         for inferred in found:
             click.echo("\n".join(lines(inferred, lang, width)))
-    for each in examined:
-        echo_findings(each, lang, width=width, style="none", err=True)
-    return status_of(examined)
+    return reported(examined, lang, width)
 
 
 def _inferred(

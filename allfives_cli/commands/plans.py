@@ -105,7 +105,7 @@ def _sound_record(path: str, say: Catalog) -> Record:
     record = examined[0].reading.record
     if status or record is None or len(examined) != 1:
         for each in examined:
-            echo_findings(each, say, width=80, style="none", err=True)
+            echo_findings(each, say, 80)
         raise click.exceptions.Exit(status or UNREADABLE)
     return record
 

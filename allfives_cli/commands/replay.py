@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import click
 
-from allfives_cli.checking.validation import examine
-from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.options import board_option, color_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
-from allfives_cli.commands.reports import board_drawer, echo_findings, status_of
+from allfives_cli.commands.reports import board_drawer, replayed, reported
 from allfives_cli.commands.selecting import At, at_option, selected
 from allfives_cli.commands.stepping import can_step, step_through
 from allfives_cli.show.replays import replay_lines
@@ -42,7 +40,7 @@ def command(
     PATH is a record, or - for standard input. Turns up to the first failure
     of each round are shown; what is wrong is said on standard error.
     """
-    examined = [examine(reading, keep_steps=True) for reading in readings([path])]
+    examined = replayed(path)
     chosen = selected(examined, at, lang)
     if form == "json":
         echo_json([explanation_json(turn) for turn in chosen])
@@ -56,6 +54,4 @@ def command(
             if each.reading.record is not None and each.replay is not None:
                 for line in replay_lines(each.reading.record, each.replay, at, draw, lang, width):
                     click.echo(line)
-    for each in examined:
-        echo_findings(each, lang, width=width, style="none", err=True)
-    return status_of(examined)
+    return reported(examined, lang, width)

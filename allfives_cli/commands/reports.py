@@ -10,7 +10,8 @@ import click
 
 from allfives_cli.checking.replay import replay
 from allfives_cli.checking.tally import Tally
-from allfives_cli.checking.validation import Examined, Located
+from allfives_cli.checking.validation import Examined, Located, examine
+from allfives_cli.commands.inputs import readings
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.tiles import Tile
@@ -81,10 +82,23 @@ def fault_boards(examined: Examined, say: Catalog, *, width: int, style: str) ->
     return board
 
 
-def echo_findings(examined: Examined, say: Catalog, *, width: int, style: str, err: bool) -> None:
-    """Print the findings of one record, at most so many, and how many more there are."""
-    form = Text(say, width, lambda each: fault_boards(each, say, width=width, style=style))
-    click.echo(form.record(examined), nl=False, err=err)
+def replayed(path: str) -> list[Examined]:
+    """The records that a path names, each with its replayed turns."""
+    return [examine(reading, keep_steps=True) for reading in readings([path])]
+
+
+def echo_findings(examined: Examined, say: Catalog, width: int) -> None:
+    """Print on standard error the findings of one record, at most so many, without boards."""
+    form = Text(say, width, lambda each: fault_boards(each, say, width=width, style="none"))
+    click.echo(form.record(examined), nl=False, err=True)
+
+
+def reported(examined: Iterable[Examined], say: Catalog, width: int) -> int:
+    """Print the findings of every record; return the exit status."""
+    found = list(examined)
+    for each in found:
+        echo_findings(each, say, width)
+    return status_of(found)
 
 
 def status_of(examined: Iterable[Examined], *, strict: bool = False) -> int:

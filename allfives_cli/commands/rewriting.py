@@ -64,7 +64,7 @@ def rewrite(task: Rewriting, edit: Edit) -> int:
     with _alone(path, say) if output is None else _nothing():
         (reading,) = readings([path])
         examined = examine(reading, keep_steps=True)
-        echo_findings(examined, say, width=width, style="none", err=True)
+        echo_findings(examined, say, width)
         if reading.record is None or not is_whole(reading):
             if reading.data:
                 click.echo(say.say("rewrite.not_whole", path=shown_path(path)), err=True)

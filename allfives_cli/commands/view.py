@@ -60,7 +60,7 @@ def command(  # noqa: PLR0913 - one for each option
     _check_output(output, folder, lang)
     examined = _one_of(path, lang)
     _check_hands(examined, hands, lang)
-    echo_findings(examined, lang, width=width, style="none", err=True)
+    echo_findings(examined, lang, width)
     files = _files(examined, output, folder, hands, lang)
     if folder is not None and files:
         make_folder(folder, lang)
