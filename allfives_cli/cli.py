@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import gc
 import io
@@ -48,6 +49,18 @@ BROKEN_PIPE: Final = 141
 UNWRITABLE: Final = 3
 _DISK: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """Why an output cannot be written, though whoever is to get it is still there."""
+
+_STAND_INS: Final = {
+    "−": "-",
+    "–": "-",
+    "→": "->",
+    "…": "...",
+    "„": '"',
+    "“": '"',
+    "”": '"',
+    "±": "+-",
+}
+"""What stands for a character of the sentences in an encoding that lacks it."""
 
 
 class OutputClosedError(Exception):
@@ -187,7 +200,19 @@ def _open_what_is_closed() -> None:
 
 
 def _show_what_the_encoding_lacks() -> None:
-    """Write a character that the output's encoding lacks as its number rather than fail."""
+    """Write what the output's encoding lacks by a stand-in, or by its number, rather than fail."""
+    codecs.register_error("stand-in", _stand_in)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="stand-in")
+
+
+def _stand_in(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What to write for the first character that cannot be, and where to go on after it."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    error.end = error.start + 1
+    lacking = error.object[error.start]
+    if lacking in _STAND_INS:
+        return _STAND_INS[lacking], error.end
+    return codecs.backslashreplace_errors(error)

@@ -183,6 +183,28 @@ def test_an_encoding_without_boxes_gets_ascii_boards(encoding: str) -> None:
     assert done.stderr == b""
 
 
+SETTLED = ["settle", "Ann=1-3", "Ben=0-4", "Cal=1-6", "--lang", "pl"]
+STAND_INS = [
+    ("a minus and an arrow", SETTLED, "iso-8859-2", "podział z: Ben -2,5 -> +2,5"),
+    ("quotes", ["explain", "--plays", "1-9", "--lang", "pl"], "iso-8859-2", '"1-9" nie jest'),
+    ("another letter", ["validate", "♥"], "iso-8859-2", "\\u2665"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "encoding", "said"), [c[1:] for c in STAND_INS], ids=[c[0] for c in STAND_INS]
+)
+def test_what_an_encoding_lacks_has_a_stand_in(
+    arguments: list[str], encoding: str, said: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "allfives_cli", *arguments],
+        cwd=ROOT, capture_output=True, check=False, timeout=60,
+        env={"PYTHONIOENCODING": encoding, "PATH": os.environ["PATH"], "LANG": "C.UTF-8"},
+    )  # fmt: skip
+    assert said in (done.stdout + done.stderr).decode(encoding)
+
+
 def test_forty_columns_are_enough() -> None:
     for lang in ("en", "pl"):
         done = allfives("replay", RECORD, "--at", "1", "--width", "40", "--lang", lang)
