@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import click
 
 from allfives_cli.checking.tally import UNREADABLE
-from allfives_cli.play.journal import ENDING, InUse, Journal, digest_of
+from allfives_cli.play.journal import ENDING, InUse, Journal
 from allfives_cli.play.journal_lines import Begin, Damaged, Kept
 from allfives_cli.record.saving import ChangedMeanwhile, save_text
 from allfives_cli.record.writing import write_json
@@ -64,7 +64,7 @@ def claimed(path: str | None, say: Catalog, *, resume: bool, discard: bool) -> I
     try:
         try:
             _take_over(path, journal, say, resume=resume, discard=discard)
-            holds = _bytes_of(path)
+            holds = bytes_of(path)
         except OSError as error:
             raise CannotSave(cannot_save(path, error, say)) from None
         yield Claim(path, journal, holds)
@@ -85,13 +85,18 @@ def shown(path: str) -> Said:
 
 def _take_over(path: str, journal: Journal, say: Catalog, *, resume: bool, discard: bool) -> None:
     kept = _kept(path, journal, say, discard=discard)
-    if kept is None or discard or not (resume or kept.record.rounds):
+    if discard:
+        return
+    if kept is None:
+        journal.empty()  # of a beginning that was cut off: the record was written before it
+        return
+    if not (resume or kept.record.rounds):
         return
     if not resume:
         raise click.UsageError(say.say("journal.found", path=shown(path), **_where(kept)))
-    now, text = _bytes_of(path), write_json(kept.record)
+    now, text = bytes_of(path), write_json(kept.record)
     if now != text.encode():
-        if now is not None and digest_of(now) != kept.begin.was:
+        if now is not None and not journal.fits(kept, now):
             raise CannotSave(say.say("journal.changed", path=shown(path), journal=_beside(path)))
         try:
             save_text(path, text, replacing=now)
@@ -147,7 +152,8 @@ def _is_file(path: str) -> bool:
     return not os.path.exists(path) or os.path.isfile(path) or os.path.isdir(path)  # noqa: PTH110, PTH112, PTH113 - as the user wrote it
 
 
-def _bytes_of(path: str) -> bytes | None:
+def bytes_of(path: str) -> bytes | None:
+    """What a file holds; None where there is none."""
     try:
         return Path(path).read_bytes()
     except FileNotFoundError:

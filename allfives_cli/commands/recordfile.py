@@ -13,7 +13,7 @@ from typing import Literal, final
 
 import click
 
-from allfives_cli.commands.claiming import CannotSave, Claim, cannot_save, shown
+from allfives_cli.commands.claiming import CannotSave, Claim, bytes_of, cannot_save, shown
 from allfives_cli.commands.output import write_atomically
 from allfives_cli.play.draft import Entry
 from allfives_cli.play.events import Event, MatchEnded, RoundEnded
@@ -139,7 +139,12 @@ class RecordFile:
             sync = self._sync != "never"
             # A record that somebody has taken away is written once more.
             known = self._holds if os.path.exists(path) else None  # noqa: PTH110 - as the user wrote it
-            save_text(path, text, replacing=known, sync=sync)
+            try:
+                save_text(path, text, replacing=known, sync=sync)
+            except OSError:
+                if bytes_of(path) == data:  # replaced, and only not synchronised
+                    self._holds = data
+                raise
         self._holds = data
 
     # -- the journal ---------------------------------------------------------------

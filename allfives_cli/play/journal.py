@@ -30,6 +30,7 @@ from allfives_cli.play.journal_lines import (
     begin_line,
     begin_of,
     entry_line,
+    has_been,
     read_journal,
 )
 from allfives_cli.record.model import Record
@@ -98,6 +99,15 @@ class Journal:
     def kept(self) -> Kept | None:
         """What was left over; None where nothing was. Raises Damaged."""
         return read_journal(_read(self._handle))
+
+    def fits(self, kept: Kept, found: bytes) -> bool:
+        """Whether the record's file, as it is found, is one that this journal goes on from."""
+        if digest_of(found) == kept.begin.was:
+            return True
+        try:
+            return has_been(_read(self._handle), found.decode())
+        except UnicodeDecodeError:
+            return False
 
     def empty(self) -> None:
         """Forget what it holds."""

@@ -21,7 +21,7 @@ from zlib import crc32
 
 from allfives_cli.play.draft import Draft, Entry, Misfit
 from allfives_cli.record.model import Record
-from allfives_cli.record.writing import to_plain
+from allfives_cli.record.writing import to_plain, write_json
 
 VERSION: Final = 1
 _LINE: Final = re.compile(rb'(\{.*),"crc":"([0-9a-f]{8})"\}', re.DOTALL)
@@ -89,6 +89,24 @@ def read_journal(data: bytes) -> Kept | None:
         return None
     torn = bool(tail) or whole < len(lines)
     return _followed([line for line in read[:whole] if line is not None], torn=torn)
+
+
+def has_been(data: bytes, text: str) -> bool:
+    """Whether the record had this canonical text after one of the journal's lines.
+
+    Of a journal that `read_journal` has read. Slow: every record on the way is written.
+    """
+    draft: Draft | None = None
+    for entry in map(_read_line, data.split(b"\n")):
+        if entry is None:
+            return False
+        if draft is None:
+            draft = _draft(entry)
+        else:
+            draft.add(entry)
+        if write_json(draft.record()) == text:
+            return True
+    return False
 
 
 def _followed(lines: list[dict[str, Any]], *, torn: bool) -> Kept:
