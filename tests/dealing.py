@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from allfives_cli.game.actions import Action, Draw, Ending, Hand, Outcome, Pass, Play
-from allfives_cli.game.counting import award
+from allfives_cli.game.counting import award, end_sum
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.matches import Lead, MatchState, default_sides
-from allfives_cli.game.rounds import RoundState, sum_after
+from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.settlement import Settlement, Side
 from allfives_cli.game.sites import open_values, site_on
@@ -96,7 +96,9 @@ def _sum_of(state: RoundState, play: Play) -> int:
     face = None
     if isinstance(play.on, Tile):
         face = site_on(state.layout, play.on, play.tile, state.rules)
-    return sum_after(state.layout, play.tile, face)
+    layout = state.layout.copy()
+    layout.place(play.tile, face)
+    return end_sum(layout)
 
 
 def most_points(state: RoundState, plays: list[Play], rng: random.Random) -> Play:

@@ -531,7 +531,8 @@ def draw_against_the_rules(match: MatchState, played: RoundPlayed) -> bool:
     """Draw although a tile fits, and play the drawn tile; false where that cannot be."""
     state = played.state
     drawn = state.boneyard[0] if state.boneyard else None
-    if drawn is None or not state.can_play(state.to_move) or not state.playable([drawn]):
+    known = state.hands[state.to_move].known
+    if drawn is None or not state.playable(known) or not state.playable([drawn]):
         return False
     state.waived = []
     act(match, played, Draw(drawn))

@@ -8,9 +8,9 @@ from dealing import plays_of, position, snapshot, tiles_of
 
 from allfives_cli.game.actions import Action, Draw, Ending, Hand, Illegal, Outcome, Pass, Play
 from allfives_cli.game.counting import end_sum
-from allfives_cli.game.rounds import RoundState, distinct_faces, sum_after
+from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.sites import sites
-from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT, Tile
+from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT
 from allfives_cli.rulesets import NAMES, published
 
 T = TILE_BY_TEXT
@@ -569,15 +569,6 @@ def test_choices_name_each_place_with_the_sum_it_makes() -> None:
         outcome = accepted(state.copy(), 0, Play(T["1-4"], on))
         assert outcome is not None
         assert outcome.end_sum == total
-
-
-def test_sum_after_changes_nothing() -> None:
-    state = position(FIVES, "1-4", [["4-4"], ["3-3"]])
-    before = snapshot(state)
-    faces = distinct_faces(state.layout, FIVES)
-    totals = {f.value: sum_after(state.layout, Tile(f.value, f.value), f) for f in faces}
-    assert totals == {1: 6, 4: 9}
-    assert snapshot(state) == before
 
 
 # -- turns that were let stand ---------------------------------------------------------------

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from allfives_cli.checking.trial import Edit, Scene
-from allfives_cli.game.rounds import RoundState, distinct_faces
+from allfives_cli.game.rounds import RoundState
+from allfives_cli.game.sites import distinct_faces
 from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT, Tile
 from allfives_cli.record.model import UNSEEN, Round, Turn
 from allfives_cli.record.writing import to_plain

@@ -27,7 +27,13 @@ from allfives_cli.game.actions import (
 from allfives_cli.game.counting import AWARDS, COUNTED, end_sum, sum_with
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.sites import distinct_sites, interchangeable, open_values, site_on, sites
+from allfives_cli.game.sites import (
+    distinct_faces,
+    distinct_sites,
+    interchangeable,
+    open_values,
+    site_on,
+)
 from allfives_cli.game.sites import fitting as fitting_of
 from allfives_cli.game.tiles import ALL_TILES, Face, Tile
 
@@ -275,10 +281,6 @@ class RoundState:
             if tile.facing[face.value] is not None
         ]
 
-    def can_play(self, seat: int) -> bool:
-        """Whether a known tile of the hand fits."""
-        return bool(self.playable(self.hands[seat].known))
-
     def playable(self, tiles: Iterable[Tile]) -> list[Tile]:
         """Those of the tiles that fit somewhere now."""
         fitting = self.fitting()
@@ -472,7 +474,7 @@ class RoundState:
         self, layout: Layout, tile: Tile, faces: Sequence[Face]
     ) -> tuple[tuple[Tile, int], ...]:
         """The tiles that a play may touch, each with the end-sum that it makes."""
-        return tuple((face.tile, sum_after(layout, tile, face)) for face in faces)
+        return tuple((face.tile, sum_with(layout, tile, face, self.end_sum)) for face in faces)
 
     def _play_undetermined(self, seat: int, tile: Tile, on: Where, makes: int | None) -> int:
         meant = self._faces_meant(seat, tile, on, makes)
@@ -502,23 +504,3 @@ def _no_site(on: Tile, tile: Tile) -> Illegal:
     if value is None:
         return Illegal("does-not-match", tile=tile, on=on)
     return Illegal("face-closed", tile=tile, on=on, value=value)
-
-
-def distinct_faces(layout: Layout, rules: RuleSet) -> list[Face]:
-    """The open sites, one of each interchangeable pair on one double."""
-    found: list[Face] = []
-    for face in sites(layout, rules):
-        if not any(
-            face.tile is other.tile and face.is_arm == other.is_arm
-            for other in found
-            if face.tile.is_double
-        ):
-            found.append(face)
-    return found
-
-
-def sum_after(layout: Layout, tile: Tile, face: Face | None) -> int:
-    """The end-sum, in pips, that laying a tile at a site would leave."""
-    twin = layout.copy()
-    twin.place(tile, face)
-    return end_sum(twin)

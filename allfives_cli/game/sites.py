@@ -17,9 +17,8 @@ from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.tiles import ALL_TILES, DOUBLE_SIX, TILES_WITH, Face, Tile
 
-CHAIN_SIDES = 2
-FACES_OF_SPINNER = 4
-
+CHAIN_SIDES: Final = 2
+FACES_OF_SPINNER: Final = 4
 
 _rank: Final = attrgetter("rank")
 
@@ -137,3 +136,16 @@ def distinct_sites(layout: Layout, rules: RuleSet) -> list[Face]:
                 distinct[_KINDS[face]] = face
         return list(distinct.values())
     return faces
+
+
+def distinct_faces(layout: Layout, rules: RuleSet) -> list[Face]:
+    """The open sites, one of each interchangeable pair on one double."""
+    found: list[Face] = []
+    for face in sites(layout, rules):
+        if not any(
+            face.tile is other.tile and face.is_arm == other.is_arm
+            for other in found
+            if face.tile.is_double
+        ):
+            found.append(face)
+    return found
