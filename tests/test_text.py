@@ -20,7 +20,7 @@ from allfives_cli.game.counting import Why
 from allfives_cli.game.matches import LeadHow
 from allfives_cli.game.rules import NUMBER_KEYS, OPTIONS, allowed_words
 from allfives_cli.game.settlement import StepWhy
-from allfives_cli.game.tiles import FaceName, Tile
+from allfives_cli.game.tiles import Tile
 from allfives_cli.record.model import End, LeadBy, Result, Shape
 from allfives_cli.rulesets import NAMES
 from allfives_cli.text.catalog import FOLDER, LANGUAGES, MOST_ITEMS, catalog, load
@@ -170,7 +170,6 @@ WORDS: dict[str, set[str]] = {
     "ending": set(Ending) | _literals(End, "how"),
     "lead": set(LeadHow) | _literals(LeadBy, "how"),
     "result": _literals(Result, "how") | {"unfinished"},
-    "face": set(FaceName),
     "explain.why": set(Why),
     "explain.uncounted": set(Uncounted),
     "settle.step": set(StepWhy),
