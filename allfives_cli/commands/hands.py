@@ -9,12 +9,10 @@ import click
 
 from allfives_cli.checking.table import Table, side_key
 from allfives_cli.game.matches import default_sides
-from allfives_cli.game.rules import RuleSet, max_players
+from allfives_cli.game.rules import FEWEST_PLAYERS, RuleSet, max_players
 from allfives_cli.game.tiles import Tile
 from allfives_cli.record.notation import read_tile
 from allfives_cli.text.catalog import Catalog
-
-FEWEST_PLAYERS = 2
 
 Held = Mapping[str, Sequence[Tile]]
 """The tiles left, by player, in the order of the seats."""

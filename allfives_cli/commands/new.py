@@ -12,16 +12,9 @@ from allfives_cli.commands.options import PIPED_WIDTH, lang_option, rules_option
 from allfives_cli.commands.output import write_output
 from allfives_cli.commands.printing import shown_path
 from allfives_cli.commands.rulesets import chosen_rules
-from allfives_cli.commands.seating import (
-    FEWEST_PLAYERS,
-    HUMAN,
-    LONGEST_KEY,
-    Seat,
-    head_of,
-    table_of,
-)
-from allfives_cli.game.rules import max_players
-from allfives_cli.record.values import DATE_PATTERN, KEY_PATTERN
+from allfives_cli.commands.seating import HUMAN, Seat, checked_name, head_of, table_of
+from allfives_cli.game.rules import FEWEST_PLAYERS, max_players
+from allfives_cli.record.values import DATE_PATTERN
 from allfives_cli.show.blank_sheets import NARROWEST, Blank, printed_sheet, sheet
 from allfives_cli.text.catalog import Catalog
 
@@ -72,10 +65,7 @@ def _names(written: str, say: Catalog) -> list[str]:
     names = [name.strip() for name in written.split(",")]
     if not FEWEST_PLAYERS <= len(names) <= max_players():
         raise click.UsageError(say.say("new.players", number=len(names)))
-    for name in names:
-        if not re.fullmatch(KEY_PATTERN, name) or len(name) > LONGEST_KEY:
-            raise click.UsageError(say.say("play.bad_name", name=name))
-    return names
+    return [checked_name(name, say) for name in names]
 
 
 def _check_date(written: str | None, say: Catalog) -> None:

@@ -15,20 +15,18 @@ from allfives_cli.checking.findings import Report
 from allfives_cli.checking.table import Table, seat_players
 from allfives_cli.checking.tally import UNREADABLE
 from allfives_cli.commands.console import Floor
-from allfives_cli.game.rules import RuleSet, max_players
+from allfives_cli.game.rules import FEWEST_PLAYERS, RuleSet, max_players
 from allfives_cli.play.bots import BOTS, Bot, BotPlayer
 from allfives_cli.play.program import NoCommand, Programs
 from allfives_cli.play.resuming import ROUNDS_KEY, SEED_KEY
 from allfives_cli.play.seats import Chooser
 from allfives_cli.play.shuffling import Seed
 from allfives_cli.record.model import Record
-from allfives_cli.record.values import KEY_PATTERN
+from allfives_cli.record.values import KEY_PATTERN, LONGEST_KEY
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
-FEWEST_PLAYERS: Final = 2
 HUMAN: Final = "human"
-LONGEST_KEY: Final = 40
 LONGEST_SEED: Final = 100
 
 
@@ -108,12 +106,17 @@ def seats_from(texts: Iterable[str], say: Catalog) -> tuple[Seat, ...]:
             raise click.UsageError(say.say("play.seat_form", text=text))
         if kind not in MAKERS:
             raise click.UsageError(say.say("play.unknown_kind", kind=kind, kinds=list(MAKERS)))
-        if not re.fullmatch(KEY_PATTERN, player) or len(player) > LONGEST_KEY:
-            raise click.UsageError(say.say("play.bad_name", name=player))
-        seats.append(Seat(player, kind, argument))
+        seats.append(Seat(checked_name(player, say), kind, argument))
     if not FEWEST_PLAYERS <= len(seats) <= max_players():
         raise click.UsageError(say.say("play.seat_count", number=len(seats)))
     return tuple(seats)
+
+
+def checked_name(name: str, say: Catalog) -> str:
+    """A name by which a record can speak of a player. Raises click.UsageError for another."""
+    if not re.fullmatch(KEY_PATTERN, name) or len(name) > LONGEST_KEY:
+        raise click.UsageError(say.say("play.bad_name", name=name))
+    return name
 
 
 def seed_from(text: str | None, say: Catalog) -> str | None:

@@ -115,6 +115,9 @@ class RuleSet:
         return self.target.get(str(players))
 
 
+FEWEST_PLAYERS: Final = 2
+
+
 def max_players() -> int:
     """The most players at one table in all three rule systems."""
     return 4
