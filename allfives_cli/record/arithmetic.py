@@ -13,18 +13,13 @@ from typing import Annotated, Final, Literal
 from pydantic import BeforeValidator, Field, ValidationError
 
 from allfives_cli.record.model import Json, Shape
-from allfives_cli.record.values import Half, Key, TileText, Whole, Yes
+from allfives_cli.record.values import Half, Key, TileText, Whole, Yes, a_whole_number
 
 METHOD: Final = "arithmetic"
 VERSION: Final = 1
 
 
-def _is_int(value: object) -> object:
-    """Refuse true and 1.0 for 1, which Literal would take."""
-    return value if type(value) is int else None
-
-
-Version = Annotated[Literal[1], BeforeValidator(_is_int)]
+Version = Annotated[Literal[1], BeforeValidator(a_whole_number)]
 Place = Annotated[TileText | Half | None, Field(union_mode="left_to_right")]
 
 

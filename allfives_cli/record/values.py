@@ -77,7 +77,7 @@ def none_if_empty(items: tuple[_Item, ...]) -> tuple[_Item, ...] | None:
     return items or None
 
 
-def _a_whole_number(value: object) -> object:
+def a_whole_number(value: object) -> object:
     """Refuse true and 1.0 for 1, which Literal would take."""
     if type(value) is not int:
         raise PydanticKnownError("int_type")
@@ -121,7 +121,7 @@ Seconds = Annotated[
 Half = Annotated[int, Field(ge=0, le=HIGHEST_HALF)]
 Notes = Annotated[tuple[Text, ...], AfterValidator(none_if_empty)]
 Draws = Annotated[tuple[SeenOrNot, ...], AfterValidator(none_if_empty)]
-Version = Annotated[Literal[1], BeforeValidator(_a_whole_number)]
+Version = Annotated[Literal[1], BeforeValidator(a_whole_number)]
 Yes = Annotated[Literal[True], BeforeValidator(_a_boolean)]
 Mark = Literal["!!", "!", "!?", "?!", "?", "??"]
 
