@@ -1,5 +1,26 @@
-"""`python -m allfives_cli`."""
+"""The door of the program: ``allfives`` and ``python -m allfives_cli``."""
 
-from allfives_cli.cli import main
+from __future__ import annotations
 
-main()
+import sys
+from typing import NoReturn
+
+INTERRUPTED = 130
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with its status.
+
+    An interrupt ends quietly from the first moment, while modules still load.
+    """
+    try:
+        from allfives_cli.cli import run  # noqa: PLC0415 - see above
+
+        status = run()
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()

@@ -12,7 +12,7 @@ from contextlib import suppress
 from copy import copy
 from gettext import gettext, pgettext
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -112,7 +112,8 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit status: 0 sound, 1 findings, 2 wrong usage, 3 an input that cannot be read.",
+    epilog="Exit status: 0 sound, 1 findings, 2 wrong usage, 3 what cannot be "
+    "read or written, 4 a match left before its end.",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.option(
@@ -123,11 +124,6 @@ class LazyGroup(click.Group):
 )
 def allfives() -> None:
     """Records of the domino game All Fives: check, replay, explain, settle."""
-
-
-def main() -> NoReturn:
-    """Run the command line and exit with its status. Nothing a user does ends in a traceback."""
-    sys.exit(run())
 
 
 def run(arguments: list[str] | None = None) -> int:

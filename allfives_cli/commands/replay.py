@@ -12,6 +12,7 @@ from allfives_cli.commands.stepping import can_step, step_through
 from allfives_cli.show.replays import replay_lines
 from allfives_cli.show.turns import explanation_json
 from allfives_cli.text.catalog import Catalog
+from allfives_cli.text.safe import safe
 
 
 @click.command("replay")
@@ -52,6 +53,8 @@ def command(
         draw = board_drawer(lang, width=width - 5, style=board)
         for each in examined:
             if each.reading.record is not None and each.replay is not None:
+                if len(examined) > 1:
+                    click.echo(f"{safe(each.reading.name, None)}:{each.reading.first_line}")
                 for line in replay_lines(each.reading.record, each.replay, at, draw, lang, width):
                     click.echo(line)
     return reported(examined, lang, width)

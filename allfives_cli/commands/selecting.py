@@ -53,17 +53,25 @@ def at_option(command: Decorated) -> Decorated:
 def selected(examined: Iterable[Examined], at: At | None, say: Catalog) -> list[Explanation]:
     """The explained turns that ``--at`` asks for, all without it.
 
-    Raises click.UsageError where there is no such turn.
+    None for a turn that the record has but that could not be replayed: what is
+    wrong is among its findings. Raises click.UsageError where there is no such
+    turn at all.
     """
-    turns = [
-        turn for each in examined if each.replay is not None for turn in explain_rounds(each.replay)
-    ]
+    each = list(examined)
+    turns = [turn for one in each if one.replay is not None for turn in explain_rounds(one.replay)]
     if at is None:
         return turns
     chosen = [turn for turn in turns if turn.round == at[0] and at[1] in (None, turn.turn)]
-    if not chosen and turns:
+    if not chosen and turns and not any(_is_written(one, *at) for one in each):
         last = {turn.round: turn.turn for turn in turns}
         ranges = [f"{number}.1–{number}.{most}" for number, most in last.items()]
         written = f"{at[0]}" if at[1] is None else f"{at[0]}.{at[1]}"
         raise click.UsageError(say.say("replay.no_such_turn", at=written, turns=ranges))
     return chosen
+
+
+def _is_written(examined: Examined, number: int, turn: int | None) -> bool:
+    record = examined.reading.record
+    if record is None or not 1 <= number <= len(record.rounds):
+        return False
+    return turn is None or 1 <= turn <= len(record.rounds[number - 1].turns)

@@ -26,7 +26,7 @@ SPARE: Final = 0.99
 
 VALIDATE: Final = """
 import resource, sys
-from allfives_cli.cli import main
+from allfives_cli.__main__ import main
 try:
     main()
 finally:

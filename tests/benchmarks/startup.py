@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent.parent
 RECORD = "records/two-players-to-250.json"
 RUNS = 21
 
-ALLFIVES = "from allfives_cli.cli import main; main()"
+ALLFIVES = "from allfives_cli.__main__ import main; main()"
 IMPORT_CLICK = "import click"
 BARE_VALIDATION = f"""
 import click
