@@ -7,7 +7,7 @@ from allfives_cli.explain import Explanation, explain_plays
 from allfives_cli.game.actions import Play
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.tiles import TILE_BY_TEXT
-from allfives_cli.record.notation import Part, read_plays
+from allfives_cli.record.notation import Part, read_plays, where_of
 from allfives_cli.text.catalog import Catalog
 
 
@@ -31,8 +31,7 @@ def explained_plays(
 
 def _play(part: Part) -> Play:
     written = part.plain()
-    on = written.get("on")
-    return Play(TILE_BY_TEXT[written["tile"]], TILE_BY_TEXT.get(on, on))
+    return Play(TILE_BY_TEXT[written["tile"]], where_of(written.get("on")))
 
 
 def _said(offset: int, code: str, params: dict[str, object], say: Catalog) -> str:

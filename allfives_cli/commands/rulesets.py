@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -20,7 +20,7 @@ from allfives_cli.text.safe import safe
 if TYPE_CHECKING:
     from allfives_cli.record.model import Json  # not loaded: it brings pydantic
 
-FORMAT_FIELDS = ("base", "options")
+RULE_SET_KEYS: Final = ("base", "options")
 
 
 def chosen_rules(name: str, overrides: Iterable[str], say: Catalog) -> RuleSet:
@@ -67,10 +67,10 @@ def _from_file(name: str, say: Catalog) -> tuple[str, Mapping[str, Any], Source 
         raise _usage(say, name, refused.code, refused.params, refused.span) from None
     tree = plain(source.root)
     options = tree.get("options") if isinstance(tree, dict) else None
-    base = tree.get("base", "all-fives") if isinstance(tree, dict) else None
+    base = tree.get("base", DEFAULT) if isinstance(tree, dict) else None
     if not isinstance(options, dict) or not isinstance(base, str):
         span = source.span(source.root.start, source.root.start + 1)
-        raise _usage(say, name, "not-a-rule-set", {"keys": FORMAT_FIELDS}, span)
+        raise _usage(say, name, "not-a-rule-set", {"keys": RULE_SET_KEYS}, span)
     return base, options, source
 
 

@@ -19,7 +19,7 @@ from allfives_cli.play.events import TurnTaken
 from allfives_cli.play.seats import Choice, Move, View
 from allfives_cli.play.typed import Refusal, Turn
 from allfives_cli.record.model import UNSEEN
-from allfives_cli.record.notation import Part
+from allfives_cli.record.notation import Part, where_of
 
 _OF_THE_PLACE: Final = frozenset(
     {"place-not-in-layout", "no-open-value", "face-closed", "lead-takes-no-place"}
@@ -62,7 +62,7 @@ def move_of(line: Line, view: View) -> Move | Refusal:
     refused = _refused(line, view)
     if refused is not None:
         return refused
-    tile, on = TILE_BY_TEXT[line.written["tile"]], _place(line.written.get("on"))
+    tile, on = TILE_BY_TEXT[line.written["tile"]], where_of(line.written.get("on"))
     illegal = view.why_illegal(Play(tile, on))
     if illegal is not None and illegal.code != "place-needed":
         return line.of_illegal(illegal, "tile")
@@ -108,10 +108,6 @@ def _meant(view: View, tile: Tile, on: Tile | int | None) -> list[Choice]:
         return [Choice(tile, face, end_sum, award(end_sum))]
     found = [choice for choice in view.choices if choice.tile is tile]
     return [c for c in found if on is None or (c.face is not None and c.face.value == on)]
-
-
-def _place(on: str | int | None) -> Tile | int | None:
-    return TILE_BY_TEXT[on] if isinstance(on, str) else on
 
 
 def _disagreement(line: Line, view: View, choice: Choice) -> Refusal | None:
@@ -172,7 +168,7 @@ def turn_differs(line: Line, turn: TurnTaken) -> Refusal | None:
     """What a line says wrongly of a turn that was taken; None where it is true."""
     public, face = turn.public, turn.face
     if isinstance(public.action, Play):
-        on = _place(line.written.get("on"))
+        on = where_of(line.written.get("on"))
         places = (None,) if face is None else (None, face.value, face.tile)
         if line.written["tile"] != public.action.tile.text or on not in places:
             return line.refusal("turn-differs", "tile")

@@ -13,6 +13,7 @@ from allfives_cli.game.actions import Play
 from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT, Tile
 from allfives_cli.play.dealing import Deal
 from allfives_cli.record.model import UNSEEN, Record, Round
+from allfives_cli.record.notation import where_of
 
 SEED_KEY = "allfives/seed"
 """Where a record notes, under ``ext``, the seed of its deals."""
@@ -100,12 +101,8 @@ def plays_of(record: Record) -> list[Play]:
     The record has been checked; a play whose place it leaves open has it open here.
     """
     return [
-        Play(TILE_BY_TEXT[turn.tile], _place(turn.on))
+        Play(TILE_BY_TEXT[turn.tile], where_of(turn.on))
         for played in record.rounds
         for turn in played.turns
         if turn.tile is not None
     ]
-
-
-def _place(on: str | int | None) -> Tile | int | None:
-    return TILE_BY_TEXT[on] if isinstance(on, str) else on

@@ -18,6 +18,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from allfives_cli.game.actions import Where
 from allfives_cli.game.tiles import DOUBLE_SIX, HIGHEST_HALF, TILE_BY_TEXT, Tile
 from allfives_cli.record.model import UNSEEN
 from allfives_cli.record.places import excerpt
@@ -91,6 +92,11 @@ class Unreadable(Exception):
         self.problem = Problem(
             code, {name: excerpt(value) for name, value in params.items()}, start, end
         )
+
+
+def where_of(on: str | int | None) -> Where:
+    """What a record writes under ``on``, as the game has it: a tile or the value joined."""
+    return TILE_BY_TEXT[on] if isinstance(on, str) else on
 
 
 def read_tile(text: str) -> tuple[Tile, bool] | None:
