@@ -73,6 +73,18 @@ def test_the_command_writes_every_file(tmp_path: Path) -> None:
     assert len(written) == len(SCHEMAS)
 
 
+def test_an_unknown_schema_is_told_the_names_of_all() -> None:
+    done = CliRunner().invoke(command, ["recrod", "--lang", "en"])
+    assert done.exit_code == 2
+    assert f"Schemas: {', '.join(SCHEMAS)}." in done.output
+
+
+def test_a_folder_that_cannot_be_made_is_said_to_be(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = CliRunner().invoke(command, ["--write", str(tmp_path / "file" / "folder")])
+    assert done.exit_code == 3
+
+
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_a_schema_is_one_of_its_dialect_and_stands_by_itself(name: str) -> None:
     text = schema_text(name)

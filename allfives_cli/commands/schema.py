@@ -8,7 +8,7 @@ import click
 
 from allfives_cli.commands.options import lang_option
 from allfives_cli.commands.output import make_folder, write_output
-from allfives_cli.record.schemas import SCHEMAS, schema_text
+from allfives_cli.record.schemas import SCHEMAS, file_name, schema_text
 from allfives_cli.text.catalog import Catalog
 
 
@@ -28,7 +28,7 @@ def command(*, name: str | None, write: str | None, lang: Catalog) -> int:
     if write is not None:
         make_folder(write, lang)
         for each in SCHEMAS if name is None else (name,):
-            write_output(str(Path(write, f"{each}.schema.json")), schema_text(each), lang)
+            write_output(str(Path(write, file_name(each))), schema_text(each), lang)
     elif name is None:
         click.echo("\n".join(SCHEMAS))
     else:
