@@ -124,8 +124,8 @@ class MatchState:
     def next_lead(self, hands: Sequence[Hand], *, first: bool) -> Lead | None:
         """Who leads the round that these hands begin; None where that is not known.
 
-        The player who went out leads, not his side; after
-        a block it is decided anew, whoever played last.
+        The player who went out leads, not his side; after a block it is decided
+        anew, whoever played last.
         """
         if not self._lead_known:
             return None

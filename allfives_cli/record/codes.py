@@ -1,7 +1,7 @@
 """Every code with which the reading of bytes can end or be remarked upon, and its params.
 
-The catalogs hold one sentence for each code; they are checked against these two tables. Params
-are words, numbers or short excerpts of the input (see `source.Refusal`), never sentences.
+The catalogs hold one sentence for each code; they are checked against these tables. Params are
+words, numbers or short excerpts of the input (see `source.Refusal`), never sentences.
 """
 
 from types import MappingProxyType
