@@ -123,8 +123,9 @@ class Stepper:
             body = self._body(width, IN_WORDS, explains=self._explains)
         if len(body) > room:
             body = self._body(width, IN_WORDS, explains=False)
-        place = self._say.say("step.footer", number=self._at + 1, count=len(self._scenes))
-        return [*body, *hanging("", place.split(_APART), width, _APART)]
+        place = f"{self._at + 1}/{len(self._scenes)}"
+        footer = self._say.say("step.footer", place=place).split(_APART)
+        return [*body, *hanging("", footer, width, _APART)]
 
     @property
     def _table(self) -> Table:
