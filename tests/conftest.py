@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,6 +15,11 @@ from hypothesis import HealthCheck, settings
 from allfives_cli.cli import run
 
 # The same examples each run, and no clock.
+# A shell that runs the tests in the background has them ignore interrupts, and so would every
+# command that a test interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 settings.register_profile(
     "allfives", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )

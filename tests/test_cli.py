@@ -133,13 +133,16 @@ def test_an_interrupt_ends_without_a_traceback() -> None:
     assert process.stdin is not None
     process.stdin.write(b'{"allfives": 1')
     process.stdin.flush()
-    while process.poll() is None:
+    for _ in range(60):
         # Once the interpreter has started, the interrupt arrives while it waits for input.
         process.send_signal(signal.SIGINT)
         try:
             process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             continue
+        break
+    else:
+        process.kill()
     output, errors = process.communicate()
     assert process.returncode in (130, -signal.SIGINT)
     if process.returncode == 130:
