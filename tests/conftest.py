@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, settings
 
 from allfives_cli.cli import run
 
-# The same examples each run, and no clock.
 # A shell that runs the tests in the background has them ignore interrupts, and so would every
 # command that a test interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# The same examples each run, and no clock.
 settings.register_profile(
     "allfives", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
