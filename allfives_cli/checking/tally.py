@@ -11,12 +11,12 @@ SOUND: Final = 0
 FINDINGS: Final = 1
 UNREADABLE: Final = 3
 
-_UNREADABLE_CODES: Final = frozenset({"file-missing", "file-directory", "file-unreadable"})
+UNREADABLE_CODES: Final = frozenset({"file-missing", "file-directory", "file-unreadable"})
 
 
 def is_unreadable(examined: Examined) -> bool:
     """Whether an input could not be read at all, so that nothing is known of any record in it."""
-    return any(found.code in _UNREADABLE_CODES for found in examined.findings)
+    return any(found.code in UNREADABLE_CODES for found in examined.findings)
 
 
 @final

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from allfives_cli.checking.tally import UNREADABLE, UNREADABLE_CODES
 from allfives_cli.game.rules import BadRules, RuleSet
 from allfives_cli.record.opening import read_bytes
 from allfives_cli.record.places import Refusal, Span
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
     from allfives_cli.record.model import Json  # not loaded: it brings pydantic
 
 RULE_SET_KEYS: Final = ("base", "options")
+
+
+class UnreadableRules(click.UsageError):
+    """The file that ``--rules`` names cannot be read at all."""
+
+    exit_code = UNREADABLE
 
 
 def chosen_rules(name: str, overrides: Iterable[str], say: Catalog) -> RuleSet:
@@ -64,7 +71,10 @@ def _from_file(name: str, say: Catalog) -> tuple[str, Mapping[str, Any], Source 
         if refused.code == "file-missing" and "/" not in name and "." not in name:
             params = {"option": "base", "value": name, "allowed": NAMES}
             raise _usage(say, name, "unknown-rule-set", params, None) from None
-        raise _usage(say, name, refused.code, refused.params, refused.span) from None
+        usage = _usage(say, name, refused.code, refused.params, refused.span)
+        if refused.code in UNREADABLE_CODES:
+            raise UnreadableRules(usage.message) from None
+        raise usage from None
     tree = plain(source.root)
     options = tree.get("options") if isinstance(tree, dict) else None
     base = tree.get("base", DEFAULT) if isinstance(tree, dict) else None

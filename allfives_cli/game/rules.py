@@ -67,7 +67,9 @@ class RuleSet:
     """Every option of one game, fixed for a match.
 
     ``base`` names the published rule set that it was taken from; nothing may
-    branch on it. Points are whole points here.
+    branch on it. Points are whole points here. An option with one allowed word
+    is how every game here is played: it stands in a record so that a reader
+    need not know, and a later rule may give it a second word.
     """
 
     base: str
