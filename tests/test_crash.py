@@ -206,16 +206,16 @@ def test_killed_at_a_random_instant(
 ) -> None:
     chance = random.Random(number)  # noqa: S311 - an instant is no secret
     one = player("--fsync", chance.choice(["always", "round", "never"]))
-    first = chance.randrange(len(reference.lines) // 2)
+    first = chance.randrange(2, len(reference.lines) - 2)
     one.type(*reference.lines[:first])
-    if chance.random() < 0.8:  # else perhaps before it has begun
+    if chance.random() < 0.9:  # else perhaps before it has begun
         one.until_noted(first // 2)
     for line in reference.lines[first:]:
         one.type(line)
         time.sleep(chance.choice([0, 0.001, 0.01]))
-        if chance.random() < 0.1:
+        if chance.random() < 0.2:
             break
-    time.sleep(chance.uniform(0, 0.05))
+    time.sleep(chance.uniform(0, 0.02))
     one.process.kill()
     one.ended()
     acknowledged = one.noted
@@ -501,6 +501,7 @@ def test_a_folder_that_may_not_be_written_is_refused_before_the_deal(
     assert told.out == ""
     assert "m.json" in told.err
     assert "Permission denied" in told.err
+    assert "--output" in told.err
     assert names_in(tmp_path) == set()
 
 

@@ -60,7 +60,8 @@ def claimed(path: str | None, say: Catalog, *, resume: bool, discard: bool) -> I
     except InUse as used:
         raise CannotSave(_in_use(path, used.begin, say)) from None
     except OSError as error:
-        raise CannotSave(cannot_save(path, error, say)) from None
+        elsewhere = say.say("journal.elsewhere")
+        raise CannotSave(f"{cannot_save(path, error, say)} {elsewhere}") from None
     try:
         try:
             _take_over(path, journal, say, resume=resume, discard=discard)
