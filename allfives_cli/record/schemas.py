@@ -36,6 +36,7 @@ from allfives_cli.record.program_schemas import (
 )
 from allfives_cli.record.rule_schemas import rule_set, rules_in_record
 from allfives_cli.record.schema_parts import Schema
+from allfives_cli.record.series_schemas import series
 from allfives_cli.record.value_schemas import REF, SHARED
 from allfives_cli.record.values import KEY_PATTERN
 from allfives_cli.rulesets import NAMES
@@ -185,5 +186,6 @@ SCHEMAS: Final[Mapping[str, Callable[[], Schema]]] = {
     "program-answer": program_answer,
     "incidents": incidents,
     "bot-check": bot_check,
+    "series": series,
 }
 """Every published schema by its name."""
