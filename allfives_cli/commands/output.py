@@ -57,7 +57,7 @@ def write_output(path: str, text: str, say: Catalog, *, inputs: Iterable[str] = 
     try:
         write_atomically(path, text, inputs=inputs)
     except OverInput:
-        raise click.UsageError(say.say("output.over_input", path=path)) from None
+        raise click.UsageError(say.say("output.over_input", path=shown_path(path))) from None
     except OSError as error:
         raise _unwritable(path, error, say) from None
 
@@ -90,7 +90,7 @@ def make_folder(path: str, say: Catalog) -> None:
 
 def _unwritable(path: str, error: OSError, say: Catalog) -> Unwritable:
     reason = error.strerror or type(error).__name__
-    return Unwritable(say.say("output.refused", path=path, reason=reason))
+    return Unwritable(say.say("output.refused", path=shown_path(path), reason=reason))
 
 
 def _same(target: str, name: str) -> bool:

@@ -94,5 +94,5 @@ def _span(source: Source | None, option: str) -> Span | None:
 def _usage(
     say: Catalog, name: str, code: str, params: Mapping[str, object], span: Span | None
 ) -> click.UsageError:
-    place = safe(name) if span is None else f"{safe(name)}:{span.line}:{span.column}"
+    place = safe(name, None) if span is None else f"{safe(name, None)}:{span.line}:{span.column}"
     return click.UsageError(f"{place}: {say.finding(code, params)} [{code}]")
