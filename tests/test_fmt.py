@@ -192,7 +192,7 @@ def test_an_archive_with_a_bad_line_is_left_as_it_is(fmt: Fmt) -> None:
     text = f"{line}\n{{}}\n{line}\n"
     done = fmt("m.jsonl", m_jsonl=text)
     assert done.status == 1
-    assert "m.jsonl  error [missing-key]" in done.err
+    assert "m.jsonl:2:1  error [missing-key]" in done.err
     assert Path("m.jsonl").read_text("utf-8") == text
 
 
