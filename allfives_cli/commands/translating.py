@@ -66,7 +66,7 @@ class Translation:
         """A copy of a command with its help, its parameters' help and their metavars translated."""
         translated = copy(command)
         # click keeps a command's own --help, once made, in whatever language that was.
-        vars(translated).pop("_help_option", None)
+        vars(translated)["_help_option"] = None
         translated.help = _paragraphs(name, command.help)
         translated.epilog = _paragraphs(name, command.epilog)
         translated.options_metavar = pgettext(METAVAR, OPTIONS)
