@@ -191,3 +191,17 @@ def test_no_more_comments_are_kept_than_anybody_reads() -> None:
 
 def test_notes_that_are_no_list_are_left_to_the_models() -> None:
     assert normal_of("notes: {a: b} # c\n")[1].plain() == {"notes": {"a": "b"}}
+
+
+def test_a_comment_of_the_form_is_no_note() -> None:
+    _, normal = normal_of(
+        "#: how to fill this in\nallfives: 1   #: a number\nnotes: [one]   # :and this\n"
+        "rounds:\n#: a round\n- turns: |\n    Ann 6-6   #: in a block it is text\n"
+        "    #: as any other\n  #: under it\n#!two\n"
+    )
+    tree = normal.plain()
+    assert isinstance(tree, dict)
+    assert tree["notes"] == ["one", ":and this", "!two"]
+    assert "notes" in str(tree["rounds"])
+    assert "under it" not in str(tree["rounds"])
+    assert normal.problems == []

@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import json
 import random
+import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
 from conftest import Validate
+from hostile import INPUTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from make_records import FOLDER
@@ -336,3 +338,19 @@ def test_faults_of_shape_are_found_alike(tree: Tree) -> None:
     for each in twin:
         if each.span is not None:
             assert each.span.line <= yaml.count("\n") + 1
+
+
+# -- inputs that are made to take long ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_a_hostile_input_ends_soon_and_with_a_place(name: str) -> None:
+    form, make, code = INPUTS[name]
+    data = make()
+    began = time.process_time()
+    found = examine(read_record(data, "x", form), repairs=True).findings
+    took = time.process_time() - began
+    assert found[0].code == code
+    whole_file = code in ("file-too-large", "file-encoding", "not-a-record")
+    assert (found[0].span is None) == whole_file
+    assert took < 4  # the bound, which tests/benchmarks/sheets.py measures, is half of that

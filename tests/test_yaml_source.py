@@ -9,12 +9,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from allfives_cli.record.limits import MAX_SHEET_VALUES
 from allfives_cli.record.source import (
     MAX_BYTES,
     MAX_DEPTH,
     MAX_EXCERPT,
     MAX_NOTES,
-    MAX_VALUES,
     REFUSALS,
     Node,
     Refusal,
@@ -288,11 +288,11 @@ def test_depth_up_to_the_limit_is_read() -> None:
 
 
 def test_values_up_to_the_limit_are_read() -> None:
-    many = "[" + "0," * (MAX_VALUES - 2) + "0"
+    many = "[" + "0," * (MAX_SHEET_VALUES - 2) + "0"
     assert isinstance(outcome(many + "]"), Source)
     read = outcome(many + ",\n5]")
     assert isinstance(read, Refusal)
-    assert (read.code, read.params) == ("too-many-values", {"limit": MAX_VALUES})
+    assert (read.code, read.params) == ("too-many-values", {"limit": MAX_SHEET_VALUES})
     assert read.span == Span(2, 1, 2, 2)
 
 
@@ -429,7 +429,7 @@ def test_offsets_in_a_large_block_are_found_fast() -> None:
 
 
 def test_memory_of_a_large_sheet() -> None:
-    pairs = "\n".join(f"- {{a: {number % 10}, b: x{number}}}" for number in range(41_500))
+    pairs = "\n".join(f"- {{a: {number % 10}, b: x{number}}}" for number in range(33_000))
     data = pairs.encode() + b"\n"
     data += b"#" * (MAX_BYTES // 4 - len(data))
     tracemalloc.start()

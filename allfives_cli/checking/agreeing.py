@@ -27,6 +27,9 @@ _ORDER: Final = (
 _PLAIN: Final = frozenset({"number", "left", "lead", "hand", "end"})
 """Kinds that change no turn's action. At the very place of the error they come first."""
 
+MOST_TURNS: Final = 250
+"""Turns of a round that is taken up: more than 28 tiles can need, with passes between them."""
+
 _PAST_THE_END: Final = frozenset({"after-the-end", "turn-after-match"})
 
 
@@ -42,7 +45,12 @@ class Agreement:
 
 
 def agreeing(record: Record, index: int, finding: Finding, through: int) -> list[Agreement]:
-    """The edits of a round that agree with it and with those after it up to ``through``."""
+    """The edits of a round that agree with it and with those after it up to ``through``.
+
+    None for a round of more than MOST_TURNS.
+    """
+    if len(record.rounds[index].turns) > MOST_TURNS:
+        return []
     scene = scene_of(record, index)
     if scene is None:
         return []

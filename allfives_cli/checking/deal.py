@@ -20,6 +20,9 @@ from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT, Tile
 from allfives_cli.record.model import UNSEEN, LeadBy, Round, Setup
 from allfives_cli.record.places import Pointer
 
+MOST_TWICE = len(DOUBLE_SIX)
+"""Tiles that are reported as standing twice: no more than there are."""
+
 Listed = tuple[Pointer, Sequence[str]]
 """A list of tiles as the record writes it, and where."""
 
@@ -121,11 +124,15 @@ def _is_conserved(state: RoundState) -> bool:
 
 
 def _check_once(listed: Sequence[Listed], report: Report) -> None:
-    """Report every tile that stands twice in the lists, with its first place."""
+    """Report what stands twice in the lists, with its first place: at most MOST_TWICE tiles."""
     seen: dict[str, Pointer] = {}
+    left = MOST_TWICE
     for at, part in listed:
         for index, text in enumerate(part):
             if text in seen:
+                if not left:
+                    return
+                left -= 1
                 finding = report.add("tile-twice", (*at, index), tile=text)
                 finding.related = (("first", seen[text]),)
             elif text != UNSEEN:

@@ -101,9 +101,12 @@ def _relisted(
     """Lists of tiles with one tile other than it is, one fewer, or one more.
 
     Tiles in ``kept`` stand where they are, unless they stand twice; no tile is
-    put in that stands already.
+    put in that stands already. Of more tiles than one slip adds to the set there
+    are no readings.
     """
     listed = [text for texts in hands.values() for text in texts]
+    if len(listed) > len(_TEXTS) + 1:
+        return
     new = [text for text in _TEXTS if text not in listed]
     for key, texts in hands.items():
         for place, text in enumerate(texts):

@@ -30,6 +30,9 @@ from allfives_cli.record.places import Pointer
 MOST_CHECKED: Final = 100
 """Readings of one slip for which the whole record is checked."""
 
+MOST_TURNS_CHECKED: Final = 20_000
+"""Turns that may be followed for that: of a long record fewer readings are checked, or none."""
+
 MOST_ROUNDS: Final = 3
 """Rounds of one record whose errors are taken up."""
 
@@ -73,13 +76,15 @@ def candidates(record: Record, finding: Finding | None = None) -> list[Candidate
     if found is not None and found.pointer[:1] == ("result",):
         return _soundest(_result(record, found))
     index = None if found is None else _round_at(found)
-    if found is None or index is None:
+    turns = sum([len(played.turns) for played in record.rounds])
+    most = min(MOST_CHECKED, MOST_TURNS_CHECKED // max(turns, 1))
+    if found is None or index is None or not most:
         return []
     edits = agreeing(record, index, found, index)
     if index and (found.code in _FROM_BEFORE or not edits):
         edits += agreeing(record, index - 1, found, index)
     edits.sort(key=lambda each: each.rank)
-    readings = [_candidate(record, each) for each in edits[:MOST_CHECKED]]
+    readings = [_candidate(record, each) for each in edits[:most]]
     numbers = [each for each in readings if each.kind == "number"]
     others = [each for each in readings if each.kind != "number"]
     return _soundest([*numbers, *_carried(record, found), *others])

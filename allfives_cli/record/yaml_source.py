@@ -17,7 +17,7 @@ import yaml
 
 from allfives_cli.record import yaml_problems as problems
 from allfives_cli.record.codes import REFUSALS
-from allfives_cli.record.limits import MAX_DEPTH, MAX_NOTES, MAX_VALUES
+from allfives_cli.record.limits import MAX_DEPTH, MAX_NOTES, MAX_SHEET_VALUES
 from allfives_cli.record.opening import collector_at_rest, decode
 from allfives_cli.record.places import Lines, Note, Refusal
 from allfives_cli.record.source import Node, Source, Style
@@ -65,7 +65,7 @@ class _Builder:
         self._root: Node | None = None
         self._documents = 0
         self._after = 0  # where the last event ended
-        self._left = MAX_VALUES
+        self._left = MAX_SHEET_VALUES
         self._open: list[Node] = []
         self._places: list[array[int]] = []  # of keys, beside _open
         self._keys: list[str | None] = []  # beside _open: the key that waits for its value
@@ -229,7 +229,7 @@ class _Builder:
     def _add(self, node: Node) -> None:
         if not self._left:
             place = (node.start, min(node.start + 1, len(self._text)))
-            raise self._refuse("too-many-values", place, limit=MAX_VALUES)
+            raise self._refuse("too-many-values", place, limit=MAX_SHEET_VALUES)
         self._left -= 1
         if not self._open:
             self._root = node

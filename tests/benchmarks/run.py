@@ -20,9 +20,10 @@ from typing import Final
 import measuring
 import memory
 import reading
+import sheets
 
 FOLDER: Final = Path(__file__).parent
-MODULES: Final = (reading, memory)
+MODULES: Final = (reading, sheets, memory)
 """What `run.py` itself measures: each has ``rows()``."""
 
 
