@@ -100,7 +100,11 @@ class LazyGroup(click.Group):
         gc.freeze()
         gc.enable()
         assert isinstance(command, click.Command)  # noqa: S101 - a test calls every command
-        return self.translation.command(command, cmd_name) if self.translation else copy(command)
+        if self.translation:
+            return self.translation.command(command, cmd_name)
+        fresh = copy(command)
+        vars(fresh)["_help_option"] = None
+        return fresh
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
