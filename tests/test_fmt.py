@@ -220,6 +220,15 @@ def test_a_pipe_cannot_be_written_back(fmt: Fmt, tmp_path: Path) -> None:
     assert "write elsewhere with -o" in done.err
 
 
+def test_a_match_that_is_being_played_is_left_alone(fmt: Fmt) -> None:
+    begun = write_json(record_in(SHEET, "yaml"))
+    done = fmt("m.json", m_json=begun, **{"m_json_part": '{"seq":1}\n'})
+    assert done.status == 1
+    assert "[file-journal-beside]" in done.err
+    assert Path("m.json").read_text("utf-8") == begun
+    assert fmt("m.json.part").status == 2
+
+
 def test_a_record_that_would_not_be_read_again_is_not_written(fmt: Fmt) -> None:
     # On one line this is within the limit; with each of the empty lists indented it is not.
     deep: list[object] = [[] for _ in range(100_000)]
