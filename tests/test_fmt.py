@@ -222,7 +222,7 @@ def test_a_pipe_cannot_be_written_back(fmt: Fmt, tmp_path: Path) -> None:
 
 def test_a_match_that_is_being_played_is_left_alone(fmt: Fmt) -> None:
     begun = write_json(record_in(SHEET, "yaml"))
-    done = fmt("m.json", m_json=begun, **{"m_json_part": '{"seq":1}\n'})
+    done = fmt("m.json", m_json=begun, m_json_part='{"seq":1}\n')
     assert done.status == 1
     assert "[file-journal-beside]" in done.err
     assert Path("m.json").read_text("utf-8") == begun
