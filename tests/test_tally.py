@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from allfives_cli.show.tally import tally
+from allfives_cli.commands.replay import command
+from allfives_cli.show.tally import tally, tally_lines
+from allfives_cli.text.catalog import catalog
 
 WORKED = [
-    (0, (False, 0, 0, 0)),
-    (10, (False, 0, 1, 0)),
-    (90, (False, 0, 9, 0)),
-    (100, (False, 1, 0, 0)),
-    (235, (False, 2, 3, 5)),
-    (5, (False, 0, 0, 5)),
-    (-30, (True, 0, 3, 0)),
-    (-5, (True, 0, 0, 5)),
-    (16, (False, 0, 1, 6)),
+    (0, ["", "0", ""]),
+    (10, ["", "|", ""]),
+    (90, ["", "| | | | | | | | |", ""]),
+    (100, ["  x", "x X x", "  x"]),
+    (235, ["  x      x", "x X x  x X x  | | |  + 2.5", "  x      x"]),
+    (5, ["", "2.5", ""]),
+    (-30, ["", "−  | | |", ""]),
+    (-5, ["", "−  2.5", ""]),
+    (16, ["", "|  + 3", ""]),
 ]
 
 
-@pytest.mark.parametrize(("halves", "tallied"), WORKED)
-def test_a_score_on_paper(halves: int, tallied: tuple[bool, int, int, int]) -> None:
-    assert tally(halves) == tallied
+@pytest.mark.parametrize(("halves", "lines"), WORKED)
+def test_a_score_on_paper(halves: int, lines: list[str]) -> None:
+    assert tally_lines(halves, catalog("en")) == lines
+
+
+def test_halves_are_written_as_the_language_writes_them() -> None:
+    assert tally_lines(15, catalog("pl"))[1] == "|  + 2,5"
 
 
 @given(st.integers(-10_000, 10_000))
@@ -33,3 +40,18 @@ def test_a_tally_is_worth_its_score(halves: int) -> None:
     assert (-worth if below_zero else worth) == halves
     assert 0 <= strokes < 10
     assert 0 <= rest < 10
+
+
+@given(st.integers(0, 2_000))
+def test_every_sign_is_on_paper(halves: int) -> None:
+    text = "\n".join(tally_lines(halves, catalog("en")))
+    _, crosses, strokes, _ = tally(halves)
+    assert (text.count("X"), text.count("x"), text.count("|")) == (crosses, 4 * crosses, strokes)
+
+
+def test_replay_shows_the_tally_after_each_round() -> None:
+    done = CliRunner().invoke(
+        command, ["records/three-players-halves.json", "--tally", "--board", "none", "--at", "1"]
+    )
+    assert done.exit_code == 0
+    assert "|" in done.output.split("leads the next round.")[-1]

@@ -22,16 +22,18 @@ from allfives_cli.text.safe import safe
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 @click.option("--step", is_flag=True, help="Step with keys, on a terminal; ? names them.")
+@click.option("--tally", is_flag=True, help="Scores as kept on paper, after each round.")
 @board_option
 @width_option
 @color_option
 @lang_option
-def command(
+def command(  # noqa: PLR0913 - one for each option
     *,
     path: str,
     at: At | None,
     form: str,
     step: bool,
+    tally: bool,
     board: str,
     width: int,
     lang: Catalog,
@@ -55,6 +57,8 @@ def command(
             if each.reading.record is not None and each.replay is not None:
                 if len(examined) > 1:
                     click.echo(f"{safe(each.reading.name, None)}:{each.reading.first_line}")
-                for line in replay_lines(each.reading.record, each.replay, at, draw, lang, width):
+                for line in replay_lines(
+                    each.reading.record, each.replay, at, draw, lang, width, on_paper=tally
+                ):
                     click.echo(line)
     return reported(examined, lang, width)

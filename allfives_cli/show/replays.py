@@ -12,7 +12,8 @@ from allfives_cli.record.model import Record, Turn
 from allfives_cli.show.analyses import arithmetic_lines
 from allfives_cli.show.remarks import before_lines, remark_lines
 from allfives_cli.show.settlements import settlement_lines
-from allfives_cli.show.turns import hand_lines, heading, reasons
+from allfives_cli.show.tally import tallies
+from allfives_cli.show.turns import INDENT, hand_lines, heading, reasons
 from allfives_cli.text.catalog import Catalog
 
 At = tuple[int, int | None]
@@ -22,9 +23,19 @@ Draw = Callable[[Layout, RuleSet], list[str]]
 
 
 def replay_lines(
-    record: Record, replayed: Replay, at: At | None, draw: Draw, say: Catalog, width: int
+    record: Record,
+    replayed: Replay,
+    at: At | None,
+    draw: Draw,
+    say: Catalog,
+    width: int,
+    *,
+    on_paper: bool = False,
 ) -> Iterator[str]:
-    """Every turn, or those that ``at`` asks for, with the settlement at each round's end."""
+    """Every turn, or those that ``at`` asks for, with the settlement at each round's end.
+
+    ``on_paper`` adds the scores after each round as they are tallied on paper.
+    """
     table, match = replayed.table, replayed.match
     if table is None or match is None:
         return
@@ -41,6 +52,10 @@ def replay_lines(
         end = explain_round_end(table, played, match)
         if end is not None and (at is None or at[1] is None):
             yield from settlement_lines(end, say, width)
+            yield ""
+        if on_paper and played.totals and (at is None or at[1] is None):
+            scores = zip(table.side_keys, played.totals, strict=True)
+            yield from tallies(scores, say, INDENT)
             yield ""
 
 
