@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from commanding import FOREIGN, Done, Validate
 from hypothesis import HealthCheck, settings
 
 from allfives_cli.cli import run
@@ -24,27 +24,6 @@ settings.register_profile(
     "allfives", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("allfives")
-
-FOREIGN = (
-    "ALLFIVES_LANG",
-    "CI",
-    "FORCE_COLOR",
-    "GITHUB_ACTIONS",
-    "GITHUB_WORKSPACE",
-    "NO_COLOR",
-)
-"""Variables of the environment that change what is printed."""
-
-
-class Done(NamedTuple):
-    """What came of a command."""
-
-    status: int
-    out: str
-    err: str
-
-
-Validate = Callable[..., Done]
 
 
 @pytest.fixture

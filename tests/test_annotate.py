@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Done
+from commanding import Done
 from jsonschema import Draft202012Validator
 
 from allfives_cli.checking.replay import check, digests

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 import pytest
-from conftest import Validate
+from commanding import Validate
 from syrupy.assertion import SnapshotAssertion
 
 from allfives_cli.show.wrapping import columns

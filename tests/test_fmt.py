@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner
-from conftest import FOREIGN, Done
+from commanding import FOREIGN, Done
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from make_records import FOLDER

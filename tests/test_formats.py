@@ -10,7 +10,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from conftest import Validate
+from commanding import Validate
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft4Validator

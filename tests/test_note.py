@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from conftest import Done
+from commanding import Done
 
 from allfives_cli.checking.replay import check
 from allfives_cli.cli import run

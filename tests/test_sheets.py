@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from conftest import Validate
+from commanding import Validate
 from hostile import INPUTS
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import Validate
+from commanding import Validate
 
 from allfives_cli.checking.validation import Examined
 from allfives_cli.cli import COMMANDS
