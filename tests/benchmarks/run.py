@@ -23,7 +23,7 @@ import reading
 import sheets
 
 FOLDER: Final = Path(__file__).parent
-MODULES: Final = (reading, sheets, memory)
+MODULES: Final = (reading, sheets, memory, play)
 """What `run.py` itself measures: each has ``rows()``."""
 
 
