@@ -19,6 +19,7 @@ from typing import Final
 
 import measuring
 import memory
+import play
 import reading
 import sheets
 
