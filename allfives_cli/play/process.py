@@ -15,8 +15,8 @@ import os
 import selectors
 import signal
 import subprocess
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import IO, Final, NoReturn, final
 
@@ -53,30 +53,42 @@ class Trouble(Exception):
 
 
 @final
+class _Child(subprocess.Popen[bytes]):
+    """The process itself, not left behind where an interrupt comes while it starts."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        pipe = subprocess.PIPE
+        with self.killed_by_an_exception():
+            super().__init__(
+                command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+            )
+
+    @contextmanager
+    def killed_by_an_exception(self) -> Iterator[None]:
+        """Kill the process, if it has been started, where what is done within fails."""
+        try:
+            yield
+        except BaseException:
+            if getattr(self, "pid", None) is not None and self.returncode is None:
+                _signal_group(self.pid, signal.SIGKILL)
+                self.kill()  # before it has a group of its own
+                with suppress(subprocess.TimeoutExpired):
+                    self.wait(_REAPING)
+            raise
+
+
+def _signal_group(leader: int, number: signal.Signals) -> None:
+    """Send a signal to a process group, if it is still there."""
+    # macOS does not permit it for a group that has just ended.
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, number)
+
+
+@final
 class Process:
     """A program that was started. Raises OSError where it cannot be."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        self._selector = selectors.DefaultSelector()
-        try:
-            self._child = subprocess.Popen(  # noqa: S603 - it is the user who names the program
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
-        except BaseException:
-            self._selector.close()
-            raise
-        child = self._child
-        assert child.stdin and child.stdout and child.stderr  # noqa: PT018, S101 - all are pipes
-        self._stdin, self._stdout, self._stderr = child.stdin, child.stdout, child.stderr
-        for stream in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(stream.fileno(), False)
-        self._selector.register(self._stdout, selectors.EVENT_READ)
-        self._selector.register(self._stderr, selectors.EVENT_READ)
         self._unsent = bytearray()
         self._received = bytearray()
         self._errors = bytearray()
@@ -84,6 +96,15 @@ class Process:
         self._extra = 0
         self.ended_by: signal.Signals | None = None
         """The signal that ended it, where it did not end by itself."""
+        self._child = child = _Child(command)
+        with child.killed_by_an_exception():
+            self._selector = selectors.DefaultSelector()
+            assert child.stdin and child.stdout and child.stderr  # noqa: PT018, S101 - all are pipes
+            self._stdin, self._stdout, self._stderr = child.stdin, child.stdout, child.stderr
+            for stream in (self._stdin, self._stdout, self._stderr):
+                os.set_blocking(stream.fileno(), False)
+            self._selector.register(self._stdout, selectors.EVENT_READ)
+            self._selector.register(self._stderr, selectors.EVENT_READ)
 
     # -- talking -------------------------------------------------------------------
 
@@ -220,16 +241,11 @@ class Process:
     def send_signal(self, number: signal.Signals) -> None:
         """Send a signal to it and to every process of its group."""
         self.ended_by = number
-        self._signal_group(number)
-
-    def _signal_group(self, number: signal.Signals) -> None:
-        # macOS does not permit it for a group that has just ended.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._child.pid, number)
+        _signal_group(self._child.pid, number)
 
     def release(self) -> None:
         """Kill what is left of the group, reap the program, close every descriptor."""
-        self._signal_group(signal.SIGKILL)
+        _signal_group(self._child.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(_REAPING)
         for _ in range(_LAST_WORDS):
