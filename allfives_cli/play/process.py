@@ -15,12 +15,13 @@ import os
 import selectors
 import signal
 import subprocess
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import IO, Final, NoReturn, final
 
 from allfives_cli.play.events import IncidentKind
+from allfives_cli.play.starting import REAPING, Start, signal_group
 
 LONGEST_LINE: Final = 65_536
 """Bytes of a line that a program may send."""
@@ -34,7 +35,6 @@ _KEPT_EXTRA: Final = 400  # bytes kept of what comes when nothing was asked
 _MOST_EXTRA: Final = 1_000_000  # bytes passed over at the end, before reading stops
 _LOOK: Final = 0.2  # seconds after which a silent program is looked at
 _GLANCE: Final = 0.01
-_REAPING: Final = 1.0
 _LAST_WORDS: Final = 8  # chunks that are still read once it has ended
 
 
@@ -53,38 +53,6 @@ class Trouble(Exception):
 
 
 @final
-class _Child(subprocess.Popen[bytes]):
-    """The process itself, not left behind where an interrupt comes while it starts."""
-
-    def __init__(self, command: Sequence[str]) -> None:
-        pipe = subprocess.PIPE
-        with self.killed_by_an_exception():
-            super().__init__(
-                command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
-            )
-
-    @contextmanager
-    def killed_by_an_exception(self) -> Iterator[None]:
-        """Kill the process, if it has been started, where what is done within fails."""
-        try:
-            yield
-        except BaseException:
-            if getattr(self, "pid", None) is not None and self.returncode is None:
-                _signal_group(self.pid, signal.SIGKILL)
-                self.kill()  # before it has a group of its own
-                with suppress(subprocess.TimeoutExpired):
-                    self.wait(_REAPING)
-            raise
-
-
-def _signal_group(leader: int, number: signal.Signals) -> None:
-    """Send a signal to a process group, if it is still there."""
-    # macOS does not permit it for a group that has just ended.
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(leader, number)
-
-
-@final
 class Process:
     """A program that was started. Raises OSError where it cannot be."""
 
@@ -96,15 +64,22 @@ class Process:
         self._extra = 0
         self.ended_by: signal.Signals | None = None
         """The signal that ended it, where it did not end by itself."""
-        self._child = child = _Child(command)
-        with child.killed_by_an_exception():
-            self._selector = selectors.DefaultSelector()
-            assert child.stdin and child.stdout and child.stderr  # noqa: PT018, S101 - all are pipes
-            self._stdin, self._stdout, self._stderr = child.stdin, child.stdout, child.stderr
-            for stream in (self._stdin, self._stdout, self._stderr):
-                os.set_blocking(stream.fileno(), False)
-            self._selector.register(self._stdout, selectors.EVENT_READ)
-            self._selector.register(self._stderr, selectors.EVENT_READ)
+        start = Start(command)
+        try:
+            self._connect(start.child())
+        except BaseException:
+            start.abandon()
+            raise
+
+    def _connect(self, child: subprocess.Popen[bytes]) -> None:
+        assert child.stdin and child.stdout and child.stderr  # noqa: PT018, S101 - all are pipes
+        self._child = child
+        self._stdin, self._stdout, self._stderr = child.stdin, child.stdout, child.stderr
+        self._selector = selectors.DefaultSelector()
+        for stream in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(stream.fileno(), False)
+        self._selector.register(self._stdout, selectors.EVENT_READ)
+        self._selector.register(self._stderr, selectors.EVENT_READ)
 
     # -- talking -------------------------------------------------------------------
 
@@ -241,13 +216,13 @@ class Process:
     def send_signal(self, number: signal.Signals) -> None:
         """Send a signal to it and to every process of its group."""
         self.ended_by = number
-        _signal_group(self._child.pid, number)
+        signal_group(self._child.pid, number)
 
     def release(self) -> None:
         """Kill what is left of the group, reap the program, close every descriptor."""
-        _signal_group(self._child.pid, signal.SIGKILL)
+        signal_group(self._child.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):
-            self._child.wait(_REAPING)
+            self._child.wait(REAPING)
         for _ in range(_LAST_WORDS):
             if not self._pump(0):
                 break
