@@ -21,7 +21,8 @@ from allfives_cli.cli import run
 from allfives_cli.play import series as playing
 from allfives_cli.play.bots import BOTS
 from allfives_cli.play.program import Policy
-from allfives_cli.play.series import MatchFailed, Played, Setting, play_match, series
+from allfives_cli.play.series import MatchFailed, series
+from allfives_cli.play.series_match import Played, Setting, play_match
 from allfives_cli.play.workers import Here
 from allfives_cli.record.schemas import schema_text
 

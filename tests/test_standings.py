@@ -15,7 +15,7 @@ import pytest
 from seated import NAMES
 
 from allfives_cli.cli import run
-from allfives_cli.play.series import Outcome
+from allfives_cli.play.series_match import Outcome
 from allfives_cli.play.standings import Estimate, Measure, Standings
 
 

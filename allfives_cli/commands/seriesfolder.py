@@ -21,7 +21,7 @@ import click
 
 from allfives_cli.checking.tally import UNREADABLE
 from allfives_cli.commands.output import make_folder, write_output
-from allfives_cli.play.series import Outcome
+from allfives_cli.play.series_match import Outcome
 from allfives_cli.record.limits import MAX_BYTES
 from allfives_cli.show.plain_json import json_text
 from allfives_cli.text.catalog import Catalog, Said

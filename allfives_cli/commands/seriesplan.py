@@ -12,7 +12,7 @@ from allfives_cli import __version__
 from allfives_cli.commands.seating import Seat, head_of, seats_from, seed_from, table_of
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.play.program import NoCommand, Policy, command_of
-from allfives_cli.play.series import KINDS, PROGRAM, Setting, seed_of_deal
+from allfives_cli.play.series_match import KINDS, PROGRAM, Setting, seed_of_deal
 from allfives_cli.play.shuffling import fresh_seed
 from allfives_cli.record.writing import write_json_line
 from allfives_cli.text.catalog import Catalog

@@ -15,15 +15,8 @@ from allfives_cli.commands.seriesfolder import Folder
 from allfives_cli.commands.seriesplan import Plan
 from allfives_cli.commands.signals import Ended, Signals
 from allfives_cli.play.events import Incident
-from allfives_cli.play.series import (
-    Executor,
-    MatchFailed,
-    Outcome,
-    Played,
-    kept_outcome,
-    read_head,
-    series,
-)
+from allfives_cli.play.series import Executor, MatchFailed, series
+from allfives_cli.play.series_match import Outcome, Played, kept_outcome, read_head
 from allfives_cli.play.standings import Standings
 from allfives_cli.play.workers import Here, Processes
 from allfives_cli.show.incidents import incident_lines

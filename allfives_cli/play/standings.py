@@ -17,7 +17,7 @@ import math
 from fractions import Fraction
 from typing import Final, NamedTuple, final
 
-from allfives_cli.play.series import Outcome
+from allfives_cli.play.series_match import Outcome
 
 HALVES: Final = 2
 """Points are counted in halves."""
