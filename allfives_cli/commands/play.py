@@ -12,7 +12,6 @@ from allfives_cli.commands.options import (
     board_option,
     color_option,
     lang_option,
-    rules_options,
     width_option,
 )
 from allfives_cli.commands.plans import new_match, resumed_match
@@ -20,7 +19,7 @@ from allfives_cli.commands.programs import limit_options, on_error_option
 from allfives_cli.commands.recordfile import Sync
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import rules_for, seats_from, seed_from
-from allfives_cli.game.rules import LARGEST_HAND, LARGEST_TARGET
+from allfives_cli.commands.tableoptions import table_options
 from allfives_cli.play.program import Policy
 from allfives_cli.text.catalog import Catalog
 
@@ -33,10 +32,7 @@ STDOUT: Final = "-"
     help="Who plays, in the order of the seats: human, script[:FILE], random, greedy, careful, "
     "program:COMMAND.",
 )  # fmt: skip
-@rules_options
-@click.option("--alone", is_flag=True, help="Four players each alone, where the rules allow it.")
-@click.option("--target", type=click.IntRange(1, LARGEST_TARGET), help="Points that win.")
-@click.option("--hand", type=click.IntRange(1, LARGEST_HAND), help="Tiles dealt to each player.")
+@table_options
 @click.option("--rounds", type=click.IntRange(min=1), help="End the match after so many rounds.")
 @click.option("--seed", metavar="TEXT", help="Deal what this seed gives, on every machine.")
 @click.option("--deal", metavar="FILE", help="Play the deal of each round of a record.")

@@ -10,7 +10,6 @@ import click
 from allfives_cli.commands.options import (
     color_option,
     lang_option,
-    rules_options,
     width_option,
 )
 from allfives_cli.commands.programs import limit_options, on_error_option
@@ -19,7 +18,7 @@ from allfives_cli.commands.seating import rules_for
 from allfives_cli.commands.seriesfolder import Folder
 from allfives_cli.commands.seriesplan import Wish, plan_of, series_seats
 from allfives_cli.commands.serieswork import Manner, SeriesRun
-from allfives_cli.game.rules import LARGEST_HAND, LARGEST_TARGET
+from allfives_cli.commands.tableoptions import table_options
 from allfives_cli.play.program import Policy
 from allfives_cli.play.workers import MOST_JOBS
 from allfives_cli.text.catalog import Catalog
@@ -45,10 +44,7 @@ MOST_DEALS: Final = 1_000_000
     "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True,
     help="Processes that play; they change nothing but the time.",
 )  # fmt: skip
-@rules_options
-@click.option("--alone", is_flag=True, help="Four players each alone, where the rules allow it.")
-@click.option("--target", type=click.IntRange(1, LARGEST_TARGET), help="Points that win a match.")
-@click.option("--hand", type=click.IntRange(1, LARGEST_HAND), help="Tiles dealt to each player.")
+@table_options
 @click.option("--rounds", type=click.IntRange(min=1), help="End a match after so many rounds.")
 @click.option(
     "-o", "--output", metavar="DIR",

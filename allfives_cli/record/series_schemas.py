@@ -5,20 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from allfives_cli.record.rule_schemas import rules_in_record
-from allfives_cli.record.schema_parts import Schema, about, closed
+from allfives_cli.record.schema_parts import COUNT, FROM_ONE, TEXT, Schema, about, closed, list_of
 
-_TEXT: Final[Schema] = {"type": "string"}
-_COUNT: Final[Schema] = {"type": "integer", "minimum": 0}
-_FROM_ONE: Final[Schema] = {"type": "integer", "minimum": 1}
 _SECONDS: Final[Schema] = {"type": "number", "exclusiveMinimum": 0}
 _PLAYER: Final[Schema] = {"$ref": "#/$defs/Player"}
 _SIDE: Final[Schema] = {"$ref": "#/$defs/Side"}
 _ESTIMATE: Final[Schema] = {"anyOf": [{"$ref": "#/$defs/Estimate"}, {"type": "null"}]}
 _FEWEST_PLAYERS: Final = 2
-
-
-def _list(items: Schema, least: int = 0) -> Schema:
-    return {"type": "array", "items": items} | ({"minItems": least} if least else {})
 
 
 def _definitions() -> dict[str, Schema]:
@@ -31,7 +24,7 @@ def _definitions() -> dict[str, Schema]:
         ),
         "Player": about("The key of a player.", {"type": "string", "minLength": 1}),
         "Rules": rules_in_record(),
-        "Side": about("The key of a side: of its one player, or as `Ann+Cal`.", _TEXT),
+        "Side": about("The key of a side: of its one player, or as `Ann+Cal`.", TEXT),
     }
 
 
@@ -39,7 +32,7 @@ def _setting() -> Schema:
     player = closed(
         {
             "key": _PLAYER,
-            "kind": about("A bot by its name, or `program`.", _TEXT),
+            "kind": about("A bot by its name, or `program`.", TEXT),
             "command": about(
                 "The command of a program; null for a bot.", {"type": ["string", "null"]}
             ),
@@ -49,22 +42,24 @@ def _setting() -> Schema:
         "What all records follow from. A series goes on only under the same setting.",
         closed(
             {
-                "version": about("The version of the program that plays.", _TEXT),
+                "version": about("The version of the program that plays.", TEXT),
                 "players": about(
                     "The players, in the order of the seats of the first match.",
-                    _list(player, _FEWEST_PLAYERS),
+                    list_of(player, _FEWEST_PLAYERS),
                 ),
                 "sides": about(
                     "Who share a score.",
-                    _list(closed({"key": _SIDE, "players": _list(_PLAYER, 1)}), _FEWEST_PLAYERS),
+                    list_of(
+                        closed({"key": _SIDE, "players": list_of(_PLAYER, 1)}), _FEWEST_PLAYERS
+                    ),
                 ),
                 "rules": about("The rules, every option written out.", {"$ref": "#/$defs/Rules"}),
                 "rounds": about(
                     "Rounds after which a match ends; null where only the target ends it.",
-                    {"anyOf": [_FROM_ONE, {"type": "null"}]},
+                    {"anyOf": [FROM_ONE, {"type": "null"}]},
                 ),
                 "seed": about(
-                    "The seed; deal 7 of a series with the seed `1` has the seed `1/7`.", _TEXT
+                    "The seed; deal 7 of a series with the seed `1` has the seed `1/7`.", TEXT
                 ),
                 "swap": about(
                     "Whether each deal is played with every rotation of the seats.",
@@ -85,9 +80,9 @@ def _standing() -> Schema:
     return closed(
         {
             "side": _SIDE,
-            "players": _list(_PLAYER, 1),
-            "wins": about("Matches that the side won alone.", _COUNT),
-            "shared": about("Matches that it won together with others.", _COUNT),
+            "players": list_of(_PLAYER, 1),
+            "wins": about("Matches that the side won alone.", COUNT),
+            "shared": about("Matches that it won together with others.", COUNT),
             "share": about(
                 "What it won of a match, from 0 to 1; a shared win counts in parts.", _ESTIMATE
             ),
@@ -103,10 +98,10 @@ def series() -> Schema:
     """The document that ``series`` keeps as ``results.json`` and prints with ``--format json``."""
     matches = closed(
         {
-            "wanted": about("Matches asked for.", _FROM_ONE),
-            "played": about("Matches played, those broken off included.", _COUNT),
-            "unfinished": about("Matches broken off.", _COUNT),
-            "counted": about("Matches of the deals that are counted.", _COUNT),
+            "wanted": about("Matches asked for.", FROM_ONE),
+            "played": about("Matches played, those broken off included.", COUNT),
+            "unfinished": about("Matches broken off.", COUNT),
+            "counted": about("Matches of the deals that are counted.", COUNT),
         }
     )
     return {
@@ -117,9 +112,9 @@ def series() -> Schema:
                 "setting": _setting(),
                 "matches": matches,
                 "deals": about(
-                    "Deals counted: those of which every match was played to its end.", _COUNT
+                    "Deals counted: those of which every match was played to its end.", COUNT
                 ),
-                "standings": about("How each side stands.", _list(_standing(), _FEWEST_PLAYERS)),
+                "standings": about("How each side stands.", list_of(_standing(), _FEWEST_PLAYERS)),
                 "rounds": about("Rounds in a match.", _ESTIMATE),
                 "turns": about("Turns in a match.", _ESTIMATE),
                 "incidents": about(
@@ -127,7 +122,7 @@ def series() -> Schema:
                     {
                         "type": "object",
                         "propertyNames": _PLAYER,
-                        "additionalProperties": _COUNT,
+                        "additionalProperties": COUNT,
                     },
                 ),
             }
