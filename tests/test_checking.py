@@ -311,6 +311,17 @@ rounds:
             ["not-a-tile 9:9", "wrong-award 11:14", "round-unfinished 11:5"],
         ),
         ("[Ann, Ben]", "[Ann, Ben, {name: Cal}]", ["missing-key 2:21"]),
+        # where no line can be read, none says who led
+        (
+            "- lead: {by: Ann, how: unknown}\n  turns: |\n    Ann 1-4 +5",
+            "- turns: |\n    Anx 1-4 +5\n    Ben 4-7",
+            ["unknown-player 11:5", "not-a-tile 12:9", "round-unfinished 9:5"],
+        ),
+        (
+            "- lead: {by: Ann, how: unknown}\n  turns: |\n    Ann 1-4 +5",
+            "- turns: |\n    # nobody wrote it down",
+            ["round-unfinished 9:5", "missing-lead 10:3"],
+        ),
     ],
 )
 def test_nothing_follows_from_what_could_not_be_read(

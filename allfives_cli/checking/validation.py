@@ -16,6 +16,7 @@ from allfives_cli.checking.replay import Replay, check, replay
 from allfives_cli.record.model import Record
 from allfives_cli.record.places import Pointer, Span
 from allfives_cli.record.reading import Fault, Reading
+from allfives_cli.record.source import Form
 
 if TYPE_CHECKING:
     from allfives_cli.checking.repair import Candidate
@@ -80,7 +81,7 @@ def examine(reading: Reading, *, keep_steps: bool = False, repairs: bool = False
     findings += [
         _of_finding(reading, finding, read.get(id(finding), ()))
         for finding in replayed.report.findings
-        if not any(_follows_from(finding, gap) for gap in gaps)
+        if not any(_follows_from(finding, gap, reading.form) for gap in gaps)
     ]
     return Examined(reading, findings, replayed)
 
@@ -97,17 +98,24 @@ def _of_fault(reading: Reading, fault: Fault) -> Located:
     )
 
 
-def _follows_from(finding: Finding, gap: Pointer) -> bool:
+def _follows_from(finding: Finding, gap: Pointer, form: Form) -> bool:
     """Whether a finding may only come of what could not be read, and was left out, at ``gap``.
 
     That is so for the rest of a round after a turn that is missing, for a whole
     round after a gap in its deal, and for everything after one in the players.
+    In a sheet the first turn may be all that says who led.
     """
     if gap[:1] == ("rounds",):
-        return round_of(finding.pointer) == round_of(gap) and _order(
-            finding.pointer, finding.code
-        ) >= _order(gap)
+        if round_of(finding.pointer) != round_of(gap):
+            return False
+        place = _order(finding.pointer, finding.code)
+        if finding.code == "missing-lead" and form == "yaml":
+            place = _FIRST_TURN
+        return place >= _order(gap)
     return gap[:1] != ("result",) or finding.pointer[:1] == ("result",)
+
+
+_FIRST_TURN: Final = 0.0
 
 
 def _order(pointer: Pointer, code: str = "") -> float:
