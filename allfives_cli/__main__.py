@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
-INTERRUPTED = 130
+from allfives_cli.statuses import INTERRUPTED
 
 
 def main() -> NoReturn:

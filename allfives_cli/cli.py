@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from allfives_cli import __version__
+from allfives_cli.statuses import BROKEN_PIPE, BUG, INTERRUPTED, SOUND, UNUSABLE
 from allfives_cli.text.languages import LANG_OPTION, LANGUAGES, TRANSLATED, asked_for
 
 if TYPE_CHECKING:
@@ -43,10 +44,6 @@ COMMANDS: Final = {
 """Every command and what it does, in the order of the help. A module has the command's name,
 with _ for -."""
 
-BUG: Final = 70
-INTERRUPTED: Final = 130
-BROKEN_PIPE: Final = 141
-UNWRITABLE: Final = 3
 _DISK: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """Why an output cannot be written, though whoever is to get it is still there."""
 
@@ -174,7 +171,7 @@ def _run(group: LazyGroup, arguments: list[str], language: str) -> int:
         click.echo(f"allfives: a bug: {type(error).__name__}: {str(error)!a}", err=True)
         click.echo("Please report it; ALLFIVES_DEBUG=1 shows where it happened.", err=True)
         return BUG
-    return status if isinstance(status, int) else 0
+    return status if isinstance(status, int) else SOUND
 
 
 def _output_lost(error: OSError, language: str) -> int:
@@ -186,7 +183,7 @@ def _output_lost(error: OSError, language: str) -> int:
     with suppress(OSError):  # errors may go to the same disk
         click.echo(catalog(language).say("output.lost", reason=str(error.strerror)), err=True)
     let_go_of_output()
-    return UNWRITABLE
+    return UNUSABLE
 
 
 def _open_what_is_closed() -> None:

@@ -17,6 +17,7 @@ NAME = "allfives_cli"
 
 FLOORS = {
     "game": 0,
+    "statuses": 0,
     "rulesets": 1,
     "record": 2,
     "checking": 3,

@@ -6,10 +6,7 @@ from typing import Final, final
 
 from allfives_cli.checking.findings import Severity
 from allfives_cli.checking.validation import Examined
-
-SOUND: Final = 0
-FINDINGS: Final = 1
-UNREADABLE: Final = 3
+from allfives_cli.statuses import FINDINGS, SOUND, UNUSABLE
 
 UNREADABLE_CODES: Final = frozenset({"file-missing", "file-directory", "file-unreadable"})
 
@@ -38,8 +35,8 @@ class Tally:
             self.found[found.severity] += 1
 
     def status(self, *, strict: bool = False) -> int:
-        """The exit status: UNREADABLE, FINDINGS for an error or a strict warning, else SOUND."""
+        """The exit status: UNUSABLE, FINDINGS for an error or a strict warning, else SOUND."""
         if self.unreadable:
-            return UNREADABLE
+            return UNUSABLE
         fatal = self.found[Severity.ERROR] + strict * self.found[Severity.WARNING]
         return FINDINGS if fatal else SOUND

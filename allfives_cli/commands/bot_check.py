@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from allfives_cli.checking.tally import FINDINGS
 from allfives_cli.commands.options import lang_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.programs import limit_options
@@ -12,6 +11,7 @@ from allfives_cli.commands.seating import seed_from
 from allfives_cli.commands.trials import PROGRAM, SETTINGS, try_program
 from allfives_cli.play.program import NoCommand, Policy, command_of
 from allfives_cli.show.trials import trial_json, trial_lines, verdict
+from allfives_cli.statuses import FINDINGS, SOUND
 from allfives_cli.text.catalog import Catalog
 
 
@@ -48,4 +48,4 @@ def command(
         echo_json({"matches": matches, "sound": not found})
     else:
         click.echo(verdict(found, lang))
-    return FINDINGS if found else 0
+    return FINDINGS if found else SOUND

@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 
 import click
 
-from allfives_cli.checking.tally import UNREADABLE
 from allfives_cli.play.journal import ENDING, InUse, Journal
 from allfives_cli.play.journal_lines import Begin, Damaged, Kept
 from allfives_cli.record.saving import ChangedMeanwhile, save_text
 from allfives_cli.record.writing import write_json
+from allfives_cli.statuses import UNUSABLE
 from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe
 
@@ -27,7 +27,7 @@ from allfives_cli.text.safe import safe
 class CannotSave(click.ClickException):
     """The record's file, its folder or its journal cannot be written, or another writes them."""
 
-    exit_code = UNREADABLE
+    exit_code = UNUSABLE
 
 
 class Claim(NamedTuple):

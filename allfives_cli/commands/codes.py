@@ -9,6 +9,7 @@ import click
 from allfives_cli.commands.options import lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.show.wrapping import folded
+from allfives_cli.statuses import SOUND
 from allfives_cli.text.catalog import Catalog, Page
 
 
@@ -32,7 +33,7 @@ def command(*, code: str | None, form: str, width: int, lang: Catalog) -> int:
             click.echo("\n".join([page.code, *folded(page.means, width, "  ")]))
     else:
         click.echo("\n".join(_page_lines(pages[0], lang, width)))
-    return 0
+    return SOUND
 
 
 def _page_lines(page: Page, say: Catalog, width: int) -> list[str]:

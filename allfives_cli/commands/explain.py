@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 import click
 
-from allfives_cli.checking.tally import FINDINGS, SOUND
 from allfives_cli.checking.validation import Examined
 from allfives_cli.commands.options import (
     board_option,
@@ -24,6 +23,7 @@ from allfives_cli.explain import Explanation
 from allfives_cli.record.model import Json
 from allfives_cli.show.analyses import arithmetic_lines
 from allfives_cli.show.turns import explanation_json, heading, reasons
+from allfives_cli.statuses import FINDINGS, SOUND
 from allfives_cli.text.catalog import Catalog
 
 Analyses = Mapping[tuple[int, int], Json | None]

@@ -10,7 +10,6 @@ import click
 from allfives_cli.checking.canonical import canonical
 from allfives_cli.checking.repair import Candidate, candidates, sole_candidate
 from allfives_cli.checking.replay import check
-from allfives_cli.checking.tally import FINDINGS, SOUND
 from allfives_cli.checking.validation import examine
 from allfives_cli.commands.formatting import Manner, whole_record
 from allfives_cli.commands.inputs import readings
@@ -19,6 +18,7 @@ from allfives_cli.commands.printing import shown_path
 from allfives_cli.commands.recordtext import form_of, reads_back, text_in
 from allfives_cli.commands.reports import status_of
 from allfives_cli.show.candidates import candidate_text, candidates_lines
+from allfives_cli.statuses import FINDINGS, SOUND
 
 
 def fix(names: Sequence[str], output: str, manner: Manner) -> int:

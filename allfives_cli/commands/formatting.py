@@ -16,7 +16,6 @@ import click
 
 from allfives_cli.checking.canonical import canonical
 from allfives_cli.checking.filling import filled
-from allfives_cli.checking.tally import FINDINGS, SOUND, UNREADABLE
 from allfives_cli.checking.validation import Examined, examine
 from allfives_cli.commands.inputs import JOURNAL, STDIN, read
 from allfives_cli.commands.output import Unwritable, replace_unchanged, write_output
@@ -25,6 +24,7 @@ from allfives_cli.commands.recordtext import TextForm, form_of, is_whole, reads_
 from allfives_cli.commands.reports import echo_findings, status_of
 from allfives_cli.record.model import Record
 from allfives_cli.record.reading import ARCHIVE, Reading
+from allfives_cli.statuses import FINDINGS, SOUND, UNUSABLE
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
@@ -80,7 +80,7 @@ def rewrite(names: Sequence[str], manner: Manner) -> int:
                 replace_unchanged(file.name, file.text, say, replacing=file.old)
             except Unwritable as refused:
                 refused.show()
-                outcome, status = "left", max(status, UNREADABLE)
+                outcome, status = "left", max(status, UNUSABLE)
             else:
                 click.echo(say.say("fmt.rewritten", path=shown_path(file.name)), err=True)
         counts[outcome] += 1

@@ -5,12 +5,11 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Sequence
-from typing import Final, NamedTuple, final
+from typing import NamedTuple, final
 
 import click
 
 from allfives_cli.checking.findings import points
-from allfives_cli.checking.tally import FINDINGS
 from allfives_cli.commands.claiming import Claim
 from allfives_cli.commands.console import Floor
 from allfives_cli.commands.plans import Plan
@@ -30,14 +29,9 @@ from allfives_cli.record.writing import plain_record
 from allfives_cli.show.dialogue import Dialogue
 from allfives_cli.show.incidents import incident_lines
 from allfives_cli.show.progress import progress_line
+from allfives_cli.statuses import FINDINGS, INTERRUPTED, SIGNALLED, SOUND, UNFINISHED
 from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe
-
-FINISHED: Final = 0
-UNFINISHED: Final = 4
-INTERRUPTED: Final = 130
-SIGNALLED: Final = 128
-"""Less than every status of a command that a signal has ended."""
 
 
 class Manner(NamedTuple):
@@ -124,9 +118,9 @@ class Match:
                 self._floor.close()
                 with self._signals.held():
                     is_whole = self._file.finish()
-        if status == FINISHED and self._programs.incidents:
+        if status == SOUND and self._programs.incidents:
             status = FINDINGS
-        if not is_whole and status in (FINISHED, UNFINISHED):
+        if not is_whole and status in (SOUND, UNFINISHED):
             status = FINDINGS
         self._report(status, is_whole=is_whole)
         return status
@@ -137,8 +131,8 @@ class Match:
         for event in self._match.events():
             self._hear(event)
             if isinstance(event, MatchEnded):
-                status = FINISHED
-        if status == FINISHED:
+                status = SOUND
+        if status == SOUND:
             self._floor.finish()
         return status
 

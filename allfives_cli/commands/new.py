@@ -16,6 +16,7 @@ from allfives_cli.commands.seating import HUMAN, Seat, checked_name, head_of, ta
 from allfives_cli.game.rules import FEWEST_PLAYERS, max_players
 from allfives_cli.record.values import DATE_PATTERN
 from allfives_cli.show.blank_sheets import NARROWEST, Blank, printed_sheet, sheet
+from allfives_cli.statuses import SOUND
 from allfives_cli.text.catalog import Catalog
 
 
@@ -57,7 +58,7 @@ def command(  # noqa: PLR0913 - one for each option
     if output is not None and os.path.lexists(output):
         raise click.UsageError(lang.say("new.exists", path=shown_path(output)))
     write_output(output or "-", text, lang)
-    return 0
+    return SOUND
 
 
 def _names(written: str, say: Catalog) -> list[str]:

@@ -12,16 +12,16 @@ import click
 
 from allfives_cli.commands.printing import shown_path
 from allfives_cli.record.saving import ChangedMeanwhile, save_text
+from allfives_cli.statuses import UNUSABLE
 from allfives_cli.text.catalog import Catalog
 
-UNWRITABLE_STATUS = 3
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 class Unwritable(click.ClickException):
     """A file that cannot be written. Nothing of it has been."""
 
-    exit_code = UNWRITABLE_STATUS
+    exit_code = UNUSABLE
 
 
 class OverInput(Exception):

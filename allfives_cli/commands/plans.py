@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import click
 
-from allfives_cli.checking.tally import UNREADABLE
 from allfives_cli.checking.validation import examine
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.printing import shown_path
@@ -28,6 +27,7 @@ from allfives_cli.play.resuming import (
 )
 from allfives_cli.play.shuffling import Seed, fresh_seed
 from allfives_cli.record.model import Record
+from allfives_cli.statuses import UNUSABLE
 from allfives_cli.text.catalog import Catalog
 
 
@@ -106,7 +106,7 @@ def _sound_record(path: str, say: Catalog) -> Record:
     if status or record is None or len(examined) != 1:
         for each in examined:
             echo_findings(each, say, 80)
-        raise click.exceptions.Exit(status or UNREADABLE)
+        raise click.exceptions.Exit(status or UNUSABLE)
     return record
 
 

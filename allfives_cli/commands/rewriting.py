@@ -18,15 +18,15 @@ from typing import BinaryIO, Final, NamedTuple
 
 import click
 
-from allfives_cli.checking.tally import FINDINGS
 from allfives_cli.checking.validation import Examined, examine
 from allfives_cli.commands.inputs import JOURNAL, STDIN, readings
-from allfives_cli.commands.output import UNWRITABLE_STATUS, replace_unchanged, write_output
+from allfives_cli.commands.output import replace_unchanged, write_output
 from allfives_cli.commands.printing import shown_path
 from allfives_cli.commands.recordtext import TextForm, form_of, is_whole, reads_back, text_in
 from allfives_cli.commands.reports import echo_findings, status_of
 from allfives_cli.record.model import Record
 from allfives_cli.record.reading import ARCHIVE
+from allfives_cli.statuses import FINDINGS, UNUSABLE
 from allfives_cli.text.catalog import Catalog
 
 PATIENCE: Final = 5.0
@@ -37,7 +37,7 @@ _PAUSE: Final = 0.05
 class InUse(click.ClickException):
     """Another program holds the file."""
 
-    exit_code = UNWRITABLE_STATUS
+    exit_code = UNUSABLE
 
 
 class Rewriting(NamedTuple):

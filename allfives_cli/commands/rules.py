@@ -10,6 +10,7 @@ from allfives_cli.commands.options import lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.rulesets import NAMES, published, source_text
 from allfives_cli.show.wrapping import folded, hanging
+from allfives_cli.statuses import SOUND
 from allfives_cli.text.catalog import Catalog
 
 
@@ -36,7 +37,7 @@ def command(*, name: str | None, form: str, width: int, lang: Catalog) -> int:
                 click.echo(line)
             if name is not None:
                 _echo_options(published(each).options(), lang, width)
-    return 0
+    return SOUND
 
 
 def _echo_options(options: Mapping[str, object], say: Catalog, width: int) -> None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from allfives_cli.checking.tally import UNREADABLE, UNREADABLE_CODES
+from allfives_cli.checking.tally import UNREADABLE_CODES
 from allfives_cli.game.rules import BadRules, RuleSet
 from allfives_cli.record.opening import read_bytes
 from allfives_cli.record.places import Refusal, Span
 from allfives_cli.record.reading import read_source
 from allfives_cli.record.source import Source, plain
 from allfives_cli.rulesets import DEFAULT, NAMES, rules_from
+from allfives_cli.statuses import UNUSABLE
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
@@ -27,7 +28,7 @@ RULE_SET_KEYS: Final = ("base", "options")
 class UnreadableRules(click.UsageError):
     """The file that ``--rules`` names cannot be read at all."""
 
-    exit_code = UNREADABLE
+    exit_code = UNUSABLE
 
 
 def chosen_rules(name: str, overrides: Iterable[str], say: Catalog) -> RuleSet:

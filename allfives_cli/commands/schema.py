@@ -9,6 +9,7 @@ import click
 from allfives_cli.commands.options import lang_option
 from allfives_cli.commands.output import make_folder, write_output
 from allfives_cli.record.schemas import SCHEMAS, file_name, schema_text
+from allfives_cli.statuses import SOUND
 from allfives_cli.text.catalog import Catalog
 
 
@@ -33,4 +34,4 @@ def command(*, name: str | None, write: str | None, lang: Catalog) -> int:
         click.echo("\n".join(SCHEMAS))
     else:
         click.echo(schema_text(name), nl=False)
-    return 0
+    return SOUND

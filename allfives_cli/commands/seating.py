@@ -13,7 +13,6 @@ import click
 
 from allfives_cli.checking.findings import Report
 from allfives_cli.checking.table import Table, seat_players
-from allfives_cli.checking.tally import UNREADABLE
 from allfives_cli.commands.console import Floor
 from allfives_cli.game.rules import FEWEST_PLAYERS, RuleSet, max_players
 from allfives_cli.play.bots import BOTS, Bot, BotPlayer
@@ -23,6 +22,7 @@ from allfives_cli.play.seats import Chooser
 from allfives_cli.play.shuffling import Seed
 from allfives_cli.record.model import Record
 from allfives_cli.record.values import KEY_PATTERN, LONGEST_KEY
+from allfives_cli.statuses import UNUSABLE
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
@@ -41,7 +41,7 @@ class Seat(NamedTuple):
 class CannotRead(click.ClickException):
     """A script's file cannot be read."""
 
-    exit_code = UNREADABLE
+    exit_code = UNUSABLE
 
 
 @dataclass(frozen=True, slots=True)

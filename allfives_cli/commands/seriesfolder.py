@@ -19,11 +19,11 @@ from typing import IO, Any, Final, Self, final
 
 import click
 
-from allfives_cli.checking.tally import UNREADABLE
 from allfives_cli.commands.output import make_folder, write_output
 from allfives_cli.play.series_match import Outcome
 from allfives_cli.record.limits import MAX_BYTES
 from allfives_cli.show.plain_json import json_text
+from allfives_cli.statuses import UNUSABLE
 from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe
 
@@ -34,7 +34,7 @@ RESULTS: Final = "results.json"
 class NotThisSeries(click.ClickException):
     """The folder holds what cannot be gone on with, or cannot be used. Nothing is changed in it."""
 
-    exit_code = UNREADABLE
+    exit_code = UNUSABLE
 
 
 @final

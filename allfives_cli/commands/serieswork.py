@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple, final
 
 import click
 
-from allfives_cli.checking.tally import FINDINGS
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.progress import Progress
 from allfives_cli.commands.seating import table_of
@@ -21,6 +20,7 @@ from allfives_cli.play.standings import Standings
 from allfives_cli.play.workers import Here, Processes
 from allfives_cli.show.incidents import incident_lines
 from allfives_cli.show.standings import results_json, standing_lines
+from allfives_cli.statuses import BUG, FINDINGS, INTERRUPTED, SOUND
 from allfives_cli.text.catalog import Catalog, Said
 
 MATCHES_OF_A_TASK: Final = 8
@@ -31,13 +31,10 @@ MOST_TOLD: Final = 10
 """Incidents that are told one by one; the records have them all."""
 
 
-INTERRUPTED: Final = 130
-
-
 class NoMatch(click.ClickException):
     """A match could not be played, by a fault of this program or of its machine."""
 
-    exit_code = 70
+    exit_code = BUG
 
 
 class Manner(NamedTuple):
@@ -88,7 +85,7 @@ class SeriesRun:
         finally:
             self._bar.clear()
         self._report()
-        return FINDINGS if any(self._standings.incidents) else 0
+        return FINDINGS if any(self._standings.incidents) else SOUND
 
     def _stopped(self, status: int) -> int:
         self._report()

@@ -10,6 +10,7 @@ from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.explain import explain_settlement
 from allfives_cli.show.settlements import settlement_json, settlement_lines
+from allfives_cli.statuses import SOUND
 from allfives_cli.text.catalog import Catalog
 
 
@@ -52,4 +53,4 @@ def command(  # noqa: PLR0913 - one for each option
         echo_json(settlement_json(explained))
     else:
         click.echo("\n".join(settlement_lines(explained, lang, width)))
-    return 0
+    return SOUND

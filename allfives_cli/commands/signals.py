@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final, Self, final
 
+from allfives_cli.statuses import SIGNALLED
+
 NUMBERS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-_ENDED_BY: Final = 128
-"""What a shell adds to a signal's number for the exit status of what it has ended."""
 
 
 class Ended(BaseException):
@@ -30,7 +30,7 @@ class Ended(BaseException):
     @property
     def status(self) -> int:
         """The exit status of a command that the signal has ended."""
-        return _ENDED_BY + self.number
+        return SIGNALLED + self.number
 
 
 @final

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from allfives_cli.checking.tally import FINDINGS, SOUND
 from allfives_cli.checking.validation import Examined, examine
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.options import color_option, lang_option, rules_options, width_option
@@ -18,6 +17,7 @@ from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.show.page import page
 from allfives_cli.show.pictures import picture_of, pictures
 from allfives_cli.show.scenes import EVERY, NOBODY
+from allfives_cli.statuses import FINDINGS, SOUND
 from allfives_cli.text.catalog import Catalog
 
 

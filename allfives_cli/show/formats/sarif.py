@@ -12,13 +12,14 @@ from collections import Counter
 from typing import Any, Final
 
 from allfives_cli import __version__
-from allfives_cli.checking.tally import UNREADABLE, Tally
+from allfives_cli.checking.tally import Tally
 from allfives_cli.checking.validation import Examined, Located
 from allfives_cli.record.places import Span
 from allfives_cli.show.findings import message, not_shown, shown
 from allfives_cli.show.formats.paths import uri, within
 from allfives_cli.show.formats.plain import pointer_text
 from allfives_cli.show.plain_json import json_text
+from allfives_cli.statuses import UNUSABLE
 from allfives_cli.text.catalog import Catalog, Page
 
 SCHEMA: Final = (
@@ -76,7 +77,7 @@ class Sarif:
             },
             "invocations": [
                 {
-                    "executionSuccessful": status != UNREADABLE,
+                    "executionSuccessful": status != UNUSABLE,
                     "exitCode": status,
                     "toolExecutionNotifications": self._notifications,
                 }
