@@ -8,7 +8,7 @@ import click
 
 from allfives_cli.annotating.arithmetic import analysed_turns, match_arithmetic
 from allfives_cli.checking.validation import Examined
-from allfives_cli.commands.options import color_option, lang_option, width_option
+from allfives_cli.commands.options import color_option, format_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.reports import replayed, reported
 from allfives_cli.commands.rewriting import Rewriting, rewrite
@@ -22,10 +22,9 @@ from allfives_cli.text.catalog import Catalog
 
 @click.command("annotate")
 @click.argument("path")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json", "csv"]),
-    help="How it is reported; text if nothing is written.",
-)  # fmt: skip
+@format_option(
+    "text", "json", "csv", default=None, help="How it is reported; text if nothing is written."
+)
 @click.option("--csv-raw", is_flag=True, help="CSV with cells as they are, formulas too.")
 @click.option("-o", "--output", metavar="FILE", help="Write the record there, analysis included.")
 @click.option("--in-place", is_flag=True, help="Write the analysis into the record itself.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from allfives_cli.commands.options import lang_option
+from allfives_cli.commands.options import json_option, lang_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.programs import limit_options
 from allfives_cli.commands.seating import seed_from
@@ -19,9 +19,7 @@ from allfives_cli.text.catalog import Catalog
 @click.argument("program", metavar="COMMAND")
 @click.option("--seed", default="1", show_default=True, metavar="TEXT", help="What is dealt.")
 @limit_options
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@json_option
 @lang_option
 def command(
     *, program: str, seed: str, start_limit: float, move_limit: float, form: str, lang: Catalog

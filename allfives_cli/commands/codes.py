@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 import click
 
-from allfives_cli.commands.options import lang_option, width_option
+from allfives_cli.commands.options import json_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.show.wrapping import folded
 from allfives_cli.statuses import SOUND
@@ -15,9 +15,7 @@ from allfives_cli.text.catalog import Catalog, Page
 
 @click.command("codes")
 @click.argument("code", required=False)
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@json_option
 @width_option
 @lang_option
 def command(*, code: str | None, form: str, width: int, lang: Catalog) -> int:

@@ -10,6 +10,7 @@ from allfives_cli.checking.validation import Examined
 from allfives_cli.commands.options import (
     board_option,
     color_option,
+    json_option,
     lang_option,
     rules_options,
     width_option,
@@ -33,9 +34,7 @@ Analyses = Mapping[tuple[int, int], Json | None]
 @click.argument("path", required=False)
 @click.option("--plays", help="Plays on one table: '1-4, 1-1 on 1-4, 4-4 on 1-4'.")
 @at_option
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@json_option
 @rules_options
 @board_option
 @width_option

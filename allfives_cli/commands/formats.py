@@ -1,30 +1,14 @@
-"""``--format``: the forms in which findings are written. Each is imported only when asked for."""
+"""The forms in which findings are written. Each is imported only when asked for."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
-
-import click
+from typing import Final
 
 from allfives_cli.show.formats import Format
 from allfives_cli.text.catalog import Catalog
 
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
 FORMATS: Final = ("text", "concise", "json", "github", "sarif", "junit")
-
-
-def format_option(command: Decorated) -> Decorated:
-    """``--format``; left out, it is the one that GitHub Actions shows best, or text."""
-    return click.option(
-        "--format",
-        "form",
-        type=click.Choice(FORMATS),
-        callback=lambda _context, _option, value: value or _default_format(),
-        help="How findings are written: text, or github under GitHub Actions.",
-    )(command)
 
 
 def format_named(name: str, say: Catalog, *, width: int, board: str, strict: bool) -> Format:
@@ -59,5 +43,6 @@ def format_named(name: str, say: Catalog, *, width: int, board: str, strict: boo
             return Text(say, width, lambda each: fault_boards(each, say, width=width, style=board))
 
 
-def _default_format() -> str:
+def default_format() -> str:
+    """The form that GitHub Actions shows best, or text."""
     return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"

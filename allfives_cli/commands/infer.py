@@ -11,7 +11,7 @@ from allfives_cli.checking.facts import TABLE_EYES, Eyes, RoundFacts
 from allfives_cli.checking.knowledge import knowledge
 from allfives_cli.checking.replay import facts_of
 from allfives_cli.checking.validation import Examined
-from allfives_cli.commands.options import color_option, lang_option, width_option
+from allfives_cli.commands.options import color_option, format_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.reports import replayed, reported
 from allfives_cli.commands.selecting import At, at_option, selected
@@ -37,13 +37,7 @@ from allfives_cli.text.catalog import Catalog
     help="Only what NAME can know: one hand, and what the whole table saw; or `table`.",
 )
 @click.option("--hindsight", is_flag=True, help="Use later turns of the round and its end as well.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "grid", "json"]),
-    default="text",
-    show_default=True,
-)
+@format_option("text", "grid", "json")
 @width_option
 @color_option
 @lang_option

@@ -41,6 +41,27 @@ def color_option(command: Decorated) -> Decorated:
     )(command)
 
 
+def format_option(
+    *forms: str,
+    default: str | Callable[[], str] | None = "text",
+    **settings: Any,  # noqa: ANN401 - click's own
+) -> Callable[[Decorated], Decorated]:
+    """``--format``: the form of the output, one of those; None where it has no default."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(forms),
+        default=default,
+        show_default=isinstance(default, str),
+        **settings,
+    )
+
+
+def json_option(command: Decorated) -> Decorated:
+    """``--format text|json``, of commands that say the same to people and to programs."""
+    return format_option("text", "json")(command)
+
+
 def board_option(command: Decorated) -> Decorated:
     """``--board``: how layouts are drawn."""
     return click.option(

@@ -11,6 +11,7 @@ from allfives_cli.commands.matches import Manner, Match
 from allfives_cli.commands.options import (
     board_option,
     color_option,
+    format_option,
     lang_option,
     width_option,
 )
@@ -44,10 +45,7 @@ STDOUT: Final = "-"
     help="What a power cut may take: nothing, the round under way, anything. "
     "Default: round where bots play alone, else always.",
 )  # fmt: skip
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="How the result is told where the record goes to a file.",
-)  # fmt: skip
+@format_option("text", "json", help="How the result is told where the record goes to a file.")
 @on_error_option
 @limit_options
 @board_option

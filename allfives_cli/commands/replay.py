@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import click
 
-from allfives_cli.commands.options import board_option, color_option, lang_option, width_option
+from allfives_cli.commands.options import (
+    board_option,
+    color_option,
+    json_option,
+    lang_option,
+    width_option,
+)
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.reports import board_drawer, replayed, reported
 from allfives_cli.commands.selecting import At, at_option, selected
@@ -18,9 +24,7 @@ from allfives_cli.text.safe import safe
 @click.command("replay")
 @click.argument("path")
 @at_option
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@json_option
 @click.option("--step", is_flag=True, help="Step with keys, on a terminal; ? names them.")
 @click.option("--tally", is_flag=True, help="Scores as kept on paper, after each round.")
 @board_option

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import click
 
-from allfives_cli.commands.options import lang_option, width_option
+from allfives_cli.commands.options import format_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.rulesets import NAMES, published, source_text
 from allfives_cli.show.wrapping import folded, hanging
@@ -16,10 +16,7 @@ from allfives_cli.text.catalog import Catalog
 
 @click.command("rules")
 @click.argument("name", required=False)
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json", "yaml"]), default="text",
-    show_default=True, help="yaml is a rule-set file to start a house rule from.",
-)  # fmt: skip
+@format_option("text", "json", "yaml", help="yaml is a rule-set file to start a house rule from.")
 @width_option
 @lang_option
 def command(*, name: str | None, form: str, width: int, lang: Catalog) -> int:

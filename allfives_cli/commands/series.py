@@ -9,6 +9,7 @@ import click
 
 from allfives_cli.commands.options import (
     color_option,
+    json_option,
     lang_option,
     width_option,
 )
@@ -50,9 +51,7 @@ MOST_DEALS: Final = 1_000_000
     "-o", "--output", metavar="DIR",
     help="Where records.jsonl and results.json go; an unfinished series there goes on.",
 )  # fmt: skip
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@json_option
 @on_error_option
 @limit_options
 @width_option

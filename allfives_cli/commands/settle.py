@@ -5,7 +5,13 @@ from __future__ import annotations
 import click
 
 from allfives_cli.commands.hands import hands_from, pips_of, table_for, totals_from, who_went_out
-from allfives_cli.commands.options import color_option, lang_option, rules_options, width_option
+from allfives_cli.commands.options import (
+    color_option,
+    json_option,
+    lang_option,
+    rules_options,
+    width_option,
+)
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.explain import explain_settlement
@@ -20,9 +26,7 @@ from allfives_cli.text.catalog import Catalog
 @click.option("--totals", metavar="SIDE=POINTS,…", help="Scores before, to test the target.")
 @click.option("--alone", is_flag=True, help="Four players each alone, where the rules allow it.")
 @rules_options
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@json_option
 @width_option
 @color_option
 @lang_option

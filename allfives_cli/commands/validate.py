@@ -8,11 +8,12 @@ import click
 
 from allfives_cli.checking.tally import Tally
 from allfives_cli.checking.validation import examine
-from allfives_cli.commands.formats import format_named, format_option
+from allfives_cli.commands.formats import FORMATS, default_format, format_named
 from allfives_cli.commands.inputs import Lent, named, read
 from allfives_cli.commands.options import (
     board_option,
     color_option,
+    format_option,
     lang_option,
     lent_rules_options,
     width_option,
@@ -27,7 +28,11 @@ _WITH_REPAIRS: Final = frozenset({"text", "json"})
 
 @click.command("validate")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
-@format_option
+@format_option(
+    *FORMATS,
+    default=default_format,
+    help="How findings are written: text, or github under GitHub Actions.",
+)
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--stdin-filename", metavar="NAME", help="What `-` is called, and how it is read.")
 @lent_rules_options
