@@ -35,6 +35,7 @@ SHAPE_CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "bad-date": ("value",),
     "bad-digest": ("value",),
     "out-of-range": ("value", "least", "most"),  # least or most may be None
+    "not-whole-number": ("value",),  # as text: 12.0 is no whole number, as it is written
     "not-half-points": ("value",),
     "text-too-long": ("limit",),
     "text-empty": (),
@@ -200,6 +201,8 @@ def _wrong_kind(kinds: list[str], value: object, pointer: Pointer) -> ShapeProbl
     if not pointer:
         return ShapeProblem("not-a-record", {"found": kind_of(value)}, pointer)
     expected = sorted(set(kinds), key=kinds.index)
+    if expected == ["whole-number"] and isinstance(value, float):
+        return ShapeProblem("not-whole-number", {"value": excerpt(str(value))}, pointer)
     if "number" in expected and "whole-number" in expected:
         expected.remove("whole-number")
     return ShapeProblem("wrong-type", {"expected": expected, "found": kind_of(value)}, pointer)
