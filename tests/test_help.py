@@ -338,6 +338,7 @@ def test_english_help_loads_no_translation() -> None:
     assert set(done.stderr.split()) == {
         "allfives_cli",
         "allfives_cli.cli",
+        "allfives_cli.statuses",
         "allfives_cli.text",
         "allfives_cli.text.languages",
     }
