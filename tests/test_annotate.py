@@ -6,20 +6,15 @@ import csv
 import io
 import json
 import re
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from commanding import Done
+from commanding import ANNOTATED, Call, annotated_in, calling, read_whole
 from jsonschema import Draft202012Validator
 
 from allfives_cli.checking.replay import check, digests
-from allfives_cli.cli import run
 from allfives_cli.record.arithmetic import TurnArithmetic, arithmetic_in
-from allfives_cli.record.model import Record
-from allfives_cli.record.reading import read_record
 from allfives_cli.record.schemas import schema_text
 from allfives_cli.record.writing import to_plain, write_json
 from allfives_cli.show.analyses import COLUMNS, summary
@@ -27,7 +22,6 @@ from allfives_cli.text.catalog import LANGUAGES, catalog
 
 ROOT = Path(__file__).parent.parent
 RECORDS = ROOT / "records"
-SAMPLE = (RECORDS / "annotated.json").read_bytes()
 HIDDEN = b"""\
 allfives: 1
 players: [Ann, Ben]
@@ -41,32 +35,15 @@ rounds:
     Ann draws 4-4, 4-4 on 4-6
 """
 
-Call = Callable[..., Done]
-
 
 @pytest.fixture
 def annotate(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Call:
-    monkeypatch.setenv("ALLFIVES_LANG", "en")
-
-    def call(*arguments: str | Path, stdin: bytes = b"", command: str = "annotate") -> Done:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        status = run([command, *map(str, arguments)])
-        return Done(status, *capfd.readouterr())
-
-    return call
+    return calling("annotate", monkeypatch, capfd)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    found = tmp_path / "match.json"
-    found.write_bytes(SAMPLE)
-    return found
-
-
-def read(path: Path) -> Record:
-    record = read_record(path.read_bytes(), path.name, "json").record
-    assert record is not None
-    return record
+    return annotated_in(tmp_path)
 
 
 def reported(annotate: Call, *arguments: str | Path, stdin: bytes = b"") -> Any:
@@ -207,7 +184,7 @@ FORMULAS = [
 def test_a_text_that_looks_like_a_formula_is_made_none(
     annotate: Call, note: str, cell: str
 ) -> None:
-    tree = json.loads(SAMPLE)
+    tree = json.loads(ANNOTATED)
     tree["rounds"][0]["turns"][0]["notes"] = [note]
     data = json.dumps(tree).encode()
     assert rows(annotate("-", "--format", "csv", stdin=data).out)[0]["notes"] == cell
@@ -218,7 +195,7 @@ def test_a_tab_or_return_in_a_path_is_neither_formula_nor_line(
     annotate: Call, tmp_path: Path
 ) -> None:
     for name in ("\tx.json", "\rx.json", "=x.json"):
-        (tmp_path / name).write_bytes(SAMPLE)
+        (tmp_path / name).write_bytes(ANNOTATED)
         done = annotate(tmp_path / name, "--format", "csv")
         assert "\r" not in done.out
         assert "\t" not in done.out
@@ -236,9 +213,9 @@ def test_numbers_are_never_changed(annotate: Call) -> None:
 
 def test_the_analysis_is_written_and_read_equal(annotate: Call, path: Path) -> None:
     document = reported(annotate, path)["records"][0]
-    before = read(path)
+    before = read_whole(path)
     assert annotate(path, "--in-place").status == 0
-    after = read(path)
+    after = read_whole(path)
     assert path.read_text("utf-8") == write_json(after)
     assert check(after).sound
     assert digests(after).game == digests(before).game is not None
@@ -271,7 +248,7 @@ def test_marks_notes_and_alternatives_stay(annotate: Call, path: Path) -> None:
     tree = json.loads(path.read_bytes())
     for holder in (tree, *(turn for played in tree["rounds"] for turn in played["turns"])):
         del holder["analysis"]
-    assert tree == json.loads(SAMPLE)
+    assert tree == json.loads(ANNOTATED)
 
 
 def test_annotating_twice_changes_nothing(annotate: Call, path: Path) -> None:
@@ -282,13 +259,13 @@ def test_annotating_twice_changes_nothing(annotate: Call, path: Path) -> None:
 
 
 def test_an_earlier_analysis_is_replaced_and_other_methods_stay(annotate: Call, path: Path) -> None:
-    tree = json.loads(SAMPLE)
+    tree = json.loads(ANNOTATED)
     engine = {"version": 4, "best_move": "0-6"}
     tree["rounds"][0]["turns"][1]["analysis"] = {"engine": engine, "arithmetic": {"version": 1}}
     tree["analysis"] = {"arithmetic": "nonsense", "engine": engine}
     path.write_text(json.dumps(tree), "utf-8")
     assert annotate(path, "--in-place").status == 0
-    record = read(path)
+    record = read_whole(path)
     analysis = record.rounds[0].turns[1].analysis
     assert analysis is not None
     assert analysis["engine"] == engine
@@ -299,7 +276,7 @@ def test_an_earlier_analysis_is_replaced_and_other_methods_stay(annotate: Call, 
 
 
 def test_a_later_version_is_not_replaced(annotate: Call, path: Path) -> None:
-    tree = json.loads(SAMPLE)
+    tree = json.loads(ANNOTATED)
     tree["rounds"][0]["turns"][1]["analysis"] = {"arithmetic": {"version": 2}}
     data = json.dumps(tree).encode()
     path.write_bytes(data)
@@ -312,24 +289,24 @@ def test_a_later_version_is_not_replaced(annotate: Call, path: Path) -> None:
 def test_the_record_may_go_elsewhere(annotate: Call, path: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     assert annotate(path, "-o", other).status == 0
-    assert path.read_bytes() == SAMPLE
+    assert path.read_bytes() == ANNOTATED
     done = annotate(path, "-o", "-")
     assert (done.out, done.err) == (other.read_text("utf-8"), "")
 
 
 def test_a_record_with_findings_is_annotated_as_far_as_it_goes(annotate: Call, path: Path) -> None:
     path.write_bytes(
-        SAMPLE.replace(b'"tile": "0-4", "on": "4-6"', b'"tile": "0-4", "on": "0-6"', 1)
+        ANNOTATED.replace(b'"tile": "0-4", "on": "4-6"', b'"tile": "0-4", "on": "0-6"', 1)
     )
     done = annotate(path, "--in-place")
     assert done.status == 1
     assert "written all the same" in done.err
-    analysed = [turn.analysis is not None for turn in read(path).rounds[0].turns]
+    analysed = [turn.analysis is not None for turn in read_whole(path).rounds[0].turns]
     assert analysed[:3] == [True, True, True]
 
 
 @pytest.mark.parametrize(
-    "data", [SAMPLE[:2000], SAMPLE.replace(b'"date"', b'"dat"'), b"", b"[]"], ids=range(4)
+    "data", [ANNOTATED[:2000], ANNOTATED.replace(b'"date"', b'"dat"'), b"", b"[]"], ids=range(4)
 )
 def test_what_does_not_read_is_not_written(annotate: Call, path: Path, data: bytes) -> None:
     path.write_bytes(data)
@@ -338,7 +315,7 @@ def test_what_does_not_read_is_not_written(annotate: Call, path: Path, data: byt
 
 
 def test_rules_that_are_unknown_leave_nothing_to_write(annotate: Call, path: Path) -> None:
-    data = SAMPLE.replace(b'"base": "all-fives"', b'"base": "all-sixes"')
+    data = ANNOTATED.replace(b'"base": "all-fives"', b'"base": "all-sixes"')
     path.write_bytes(data)
     done = annotate(path, "--in-place")
     assert done.status == 1
@@ -356,7 +333,7 @@ USAGE = [
 
 @pytest.mark.parametrize("arguments", [each[1] for each in USAGE], ids=[each[0] for each in USAGE])
 def test_wrong_usage(annotate: Call, arguments: list[str]) -> None:
-    done = annotate("-", *arguments, stdin=SAMPLE)
+    done = annotate("-", *arguments, stdin=ANNOTATED)
     assert done.status == 2
     assert "Traceback" not in done.err
     assert done.out == ""
@@ -400,7 +377,7 @@ def test_it_is_on_the_page_where_the_hand_is_shown(
 
 
 def test_a_foreign_analysis_can_do_nothing(annotate: Call, path: Path, tmp_path: Path) -> None:
-    tree = json.loads(SAMPLE)
+    tree = json.loads(ANNOTATED)
     turns = tree["rounds"][0]["turns"]
     turns[0]["analysis"] = {"arithmetic": {"version": 1, "missed": "<script>\x1b[31m"}}
     turns[1]["analysis"] = {"arithmetic": {"version": 1, "unseen": 5}, "</script>": "\u202e"}

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import io
 import json
 import os
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from commanding import Done
+from commanding import ANNOTATED, Call, annotated_in, calling, read_whole
 
 from allfives_cli.checking.replay import check
-from allfives_cli.cli import run
 from allfives_cli.commands import rewriting
-from allfives_cli.record.model import Record
-from allfives_cli.record.reading import read_record
 from allfives_cli.record.writing import write_json
 
 ROOT = Path(__file__).parent.parent
-SAMPLE = (ROOT / "records" / "annotated.json").read_bytes()
 SHEET = """\
 allfives: 1
 players: [Ann, Ben]
@@ -38,35 +32,15 @@ rounds:
     Ben 6-6
 """
 
-Call = Callable[..., Done]
-
 
 @pytest.fixture
 def note(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Call:
-    monkeypatch.setenv("ALLFIVES_LANG", "en")
-
-    def call(*arguments: str | Path, stdin: bytes = b"", command: str = "note") -> Done:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        status = run([command, *map(str, arguments)])
-        return Done(status, *capfd.readouterr())
-
-    return call
+    return calling("note", monkeypatch, capfd)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    found = tmp_path / "match.json"
-    found.write_bytes(SAMPLE)
-    return found
-
-
-def read(path: Path) -> Record:
-    reading = read_record(
-        path.read_bytes(), path.name, "yaml" if path.suffix == ".yaml" else "json"
-    )
-    assert reading.record is not None, reading.faults
-    assert not [fault for fault in reading.faults if not fault.is_note]
-    return reading.record
+    return annotated_in(tmp_path)
 
 
 def turn(path: Path, number: int, index: int) -> dict[str, Any]:
@@ -115,10 +89,10 @@ def test_notes_marks_and_alternatives_are_added(note: Call, path: Path) -> None:
         ],
     }
     # Every other line is as it was, and what was written is canonical and sound.
-    before, after = SAMPLE.splitlines(), path.read_bytes().splitlines()
+    before, after = ANNOTATED.splitlines(), path.read_bytes().splitlines()
     assert [one for one, other in zip(before, after, strict=True) if one != other] == [before[47]]
-    assert path.read_text("utf-8") == write_json(read(path))
-    assert check(read(path)).sound
+    assert path.read_text("utf-8") == write_json(read_whole(path))
+    assert check(read_whole(path)).sound
 
 
 def test_what_was_added_can_be_taken_away_again(note: Call, path: Path) -> None:
@@ -126,21 +100,21 @@ def test_what_was_added_can_be_taken_away_again(note: Call, path: Path) -> None:
     assert note(path, "1.2", "--remove", "alts", "--text", "z", "--remove", "notes:1").status == 0
     assert turn(path, 1, 2)["notes"] == ["z"]
     assert note(path, "1.2", "--remove", "notes", "--remove", "before").status == 0
-    assert path.read_bytes() == SAMPLE
+    assert path.read_bytes() == ANNOTATED
 
 
 def test_the_record_may_go_elsewhere(note: Call, path: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     done = note(path, "1.2", "--mark", "?", "-o", other)
-    assert (done.status, path.read_bytes()) == (0, SAMPLE)
+    assert (done.status, path.read_bytes()) == (0, ANNOTATED)
     assert turn(other, 1, 2)["mark"] == "?"
     sheet = tmp_path / "other.yaml"
     assert note(path, "1.2", "--mark", "?", "-o", sheet).status == 0
-    assert read(sheet) == read(other)
+    assert read_whole(sheet) == read_whole(other)
 
 
 def test_from_standard_input_to_standard_output(note: Call) -> None:
-    done = note("-", "1.2", "--mark", "?", "-o", "-", stdin=SAMPLE)
+    done = note("-", "1.2", "--mark", "?", "-o", "-", stdin=ANNOTATED)
     assert (done.status, done.err) == (0, "")
     assert json.loads(done.out)["rounds"][0]["turns"][1]["mark"] == "?"
 
@@ -149,24 +123,24 @@ def test_a_sheet_stays_a_sheet_and_keeps_its_comments(note: Call, tmp_path: Path
     path = tmp_path / "match.yaml"
     path.write_text(SHEET, "utf-8")
     assert note(path, "1.2", "--text", "he had no choice", "--mark", "?!").status == 0
-    record = read(path)
+    record = read_whole(path)
     assert "players: [Ann, Ben]" in path.read_text("utf-8")
     assert record.rounds[0].turns[0].notes == ("a good lead",)
     assert record.rounds[0].turns[1].notes == ("he had no choice",)
     assert "Kept at the club." in str(record.rounds[0].notes) + str(record.notes)
     assert note(path, "1.1", "--alt", "A 5-5").status == 0
-    assert read(path).rounds[0].turns[0].alts is not None
-    assert check(read(path)).sound
+    assert read_whole(path).rounds[0].turns[0].alts is not None
+    assert check(read_whole(path)).sound
 
 
 def test_another_spelling_is_read_and_brought_to_the_canonical_one(note: Call, path: Path) -> None:
-    path.write_bytes(SAMPLE.replace(b'"tile": "4-6", "sum": 10', b'"tile": "6-4", "sum": 10'))
+    path.write_bytes(ANNOTATED.replace(b'"tile": "4-6", "sum": 10', b'"tile": "6-4", "sum": 10'))
     assert note(path, "1.1", "--text", "x").status == 0
     assert turn(path, 1, 1)["tile"] == "4-6"
 
 
 def test_a_record_with_findings_is_annotated_and_that_is_said(note: Call, path: Path) -> None:
-    path.write_bytes(SAMPLE.replace(b'"sum": 4, "award": 0', b'"sum": 5, "award": 0', 1))
+    path.write_bytes(ANNOTATED.replace(b'"sum": 4, "award": 0', b'"sum": 5, "award": 0', 1))
     done = note(path, "2.1", "--text", "x")
     assert done.status == 1
     assert "wrong-sum" in done.err
@@ -215,7 +189,7 @@ def test_what_is_refused_leaves_the_file(
 ) -> None:
     done = note(path, *arguments, "--lang", lang)
     assert done.status == status, done.err
-    assert path.read_bytes() == SAMPLE
+    assert path.read_bytes() == ANNOTATED
     assert files(path.parent) == ["match.json"]
     assert "\x1b" not in done.err
     if lang == "en":
@@ -227,7 +201,7 @@ def test_an_alternative_that_cannot_be_checked_is_refused(
     note: Call, path: Path, turn_number: str
 ) -> None:
     """The record cannot be followed past 1.2; in the next round it can."""
-    broken = SAMPLE.replace(b'"tile": "0-6", "on": "4-6"', b'"tile": "5-5", "on": "4-6"', 1)
+    broken = ANNOTATED.replace(b'"tile": "0-6", "on": "4-6"', b'"tile": "5-5", "on": "4-6"', 1)
     path.write_bytes(broken)
     line = "Basia 0-2 on 0-6" if turn_number == "1.3" else "Basia 0-5 on 2-5"
     done = note(path, turn_number, "--alt", line)
@@ -241,14 +215,14 @@ def test_an_alternative_that_cannot_be_checked_is_refused(
 
 def test_the_turn_that_was_refused_itself_may_have_an_alternative(note: Call, path: Path) -> None:
     path.write_bytes(
-        SAMPLE.replace(b'"tile": "0-6", "on": "4-6"', b'"tile": "5-5", "on": "4-6"', 1)
+        ANNOTATED.replace(b'"tile": "0-6", "on": "4-6"', b'"tile": "5-5", "on": "4-6"', 1)
     )
     assert note(path, "1.2", "--alt", "H 1-6 on 4-6").status == 1
     assert turn(path, 1, 2)["alts"][0]["line"][0]["tile"] == "1-6"
 
 
 def test_after_the_match_no_alternative_is_checked(note: Call, path: Path) -> None:
-    tree = json.loads(SAMPLE)
+    tree = json.loads(ANNOTATED)
     tree["rounds"][1]["turns"].append({"by": "Henryk", "tile": "6-6", "on": "3-6"})
     path.write_text(json.dumps(tree), "utf-8")
     done = note(path, "2.24", "--alt", "Henryk 6-6 on 3-6")
@@ -256,12 +230,16 @@ def test_after_the_match_no_alternative_is_checked(note: Call, path: Path) -> No
 
 
 UNREADABLE: list[tuple[str, bytes, int]] = [
-    ("cut off", SAMPLE[:3000], 1),
-    ("an unknown key", SAMPLE.replace(b'"view"', b'"veiw"'), 1),
-    ("a key twice", SAMPLE.replace(b'"view": "all"', b'"view": "all", "view": "table"'), 1),
+    ("cut off", ANNOTATED[:3000], 1),
+    ("an unknown key", ANNOTATED.replace(b'"view"', b'"veiw"'), 1),
+    ("a key twice", ANNOTATED.replace(b'"view": "all"', b'"view": "all", "view": "table"'), 1),
     ("empty", b"", 1),
-    ("a turn that is no turn", SAMPLE.replace(b'{"by": "Basia", "tile": "5-5", "on"', b'{"on"'), 1),
-    ("a later version", SAMPLE.replace(b'"allfives": 1', b'"allfives": 2'), 1),
+    (
+        "a turn that is no turn",
+        ANNOTATED.replace(b'{"by": "Basia", "tile": "5-5", "on"', b'{"on"'),
+        1,
+    ),
+    ("a later version", ANNOTATED.replace(b'"allfives": 1', b'"allfives": 2'), 1),
 ]
 
 
@@ -271,7 +249,7 @@ UNREADABLE: list[tuple[str, bytes, int]] = [
 def test_a_record_that_does_not_read_is_not_rewritten(
     note: Call, path: Path, data: bytes, status: int
 ) -> None:
-    assert data != SAMPLE
+    assert data != ANNOTATED
     path.write_bytes(data)
     done = note(path, "1.1", "--text", "x")
     assert done.status == status, done.err
@@ -302,18 +280,20 @@ def test_a_record_stays_while_newer_actions_lie_in_its_journal(note: Call, path:
     done = note(path, "1.1", "--text", "a note")
     assert done.status == 1
     assert "[file-journal-beside]" in done.err
-    assert path.read_bytes() == SAMPLE
+    assert path.read_bytes() == ANNOTATED
 
 
 def test_a_journal_is_not_rewritten(note: Call, path: Path) -> None:
     journal = path.rename(path.with_name(f"{path.name}.part"))
     assert note(journal, "1.1", "--text", "a note").status == 2
-    assert journal.read_bytes() == SAMPLE
+    assert journal.read_bytes() == ANNOTATED
 
 
 def test_what_could_not_be_read_again_is_not_written(note: Call, tmp_path: Path) -> None:
     path = tmp_path / "match.json"
-    tree = json.loads(SAMPLE) | {"ext": {"example.org/x": "x" * (5_000_000 - len(SAMPLE) - 2000)}}
+    tree = json.loads(ANNOTATED) | {
+        "ext": {"example.org/x": "x" * (5_000_000 - len(ANNOTATED) - 2000)}
+    }
     path.write_bytes(json.dumps(tree).encode())
     before = path.read_bytes()
     texts = [part for _ in range(10) for part in ("--text", "y" * 4000)]
@@ -342,7 +322,7 @@ def test_a_pipe_is_not_written_back(note: Call, tmp_path: Path) -> None:
 
 def test_the_output_may_not_be_the_record(note: Call, path: Path) -> None:
     assert note(path, "1.1", "--text", "x", "-o", path).status == 2
-    assert path.read_bytes() == SAMPLE
+    assert path.read_bytes() == ANNOTATED
 
 
 # -- the file -------------------------------------------------------------------------------
@@ -368,7 +348,7 @@ def test_a_full_disk_leaves_the_old_file(
     done = note(path, "1.2", "--mark", "?")
     assert done.status == 3
     assert os.strerror(errno.ENOSPC) in done.err
-    assert path.read_bytes() == SAMPLE
+    assert path.read_bytes() == ANNOTATED
     assert files(path.parent) == ["match.json"]
 
 
@@ -376,7 +356,7 @@ def test_a_file_that_changed_meanwhile_is_not_replaced(
     note: Call, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An editor that knows no lock saves the file in the last moment."""
-    edited = SAMPLE.replace(b"Jerzy", b"Jakub")
+    edited = ANNOTATED.replace(b"Jerzy", b"Jakub")
     sync = os.fsync
 
     def and_an_editor(handle: int) -> None:
@@ -404,15 +384,15 @@ def test_a_file_that_nobody_may_write_is_left(note: Call, path: Path) -> None:
     done = note(path, "1.2", "--mark", "?")
     assert done.status == 3
     assert os.strerror(errno.EACCES) in done.err
-    assert path.read_bytes() == SAMPLE
+    assert path.read_bytes() == ANNOTATED
 
 
 def test_a_folder_that_takes_no_new_file_is_left(note: Call, tmp_path: Path) -> None:
     """Its name is so long that the one of a temporary file would be too long."""
     path = tmp_path / f"{'m' * 240}.json"
-    path.write_bytes(SAMPLE)
+    path.write_bytes(ANNOTATED)
     done = note(path, "1.2", "--mark", "?")
-    assert (done.status, path.read_bytes(), files(tmp_path)) == (3, SAMPLE, [path.name])
+    assert (done.status, path.read_bytes(), files(tmp_path)) == (3, ANNOTATED, [path.name])
     assert os.strerror(errno.ENAMETOOLONG) in done.err
 
 
@@ -425,7 +405,7 @@ def test_a_file_that_another_holds_is_in_use(
         done = note(path, "1.2", "--mark", "?")
     assert done.status == 3
     assert "in use by another program" in done.err
-    assert path.read_bytes() == SAMPLE
+    assert path.read_bytes() == ANNOTATED
     assert note(path, "1.2", "--mark", "?").status == 0
 
 
@@ -460,7 +440,7 @@ def test_of_many_who_annotate_at_once_nobody_loses_a_note(path: Path) -> None:
 
 def test_names_of_files_cannot_act(note: Call, tmp_path: Path) -> None:
     path = tmp_path / "a\x1b[31m.json"
-    path.write_bytes(SAMPLE)
+    path.write_bytes(ANNOTATED)
     done = note(path, "1.2", "--mark", "?")
     assert done.status == 0
     assert "\x1b" not in done.out + done.err
