@@ -99,7 +99,14 @@ WRONG = [
     ("out and holding tiles", ["Ann=1-1", "Ben=1-2", "--out", "Ann"]),
     ("empty and not out", ["Ann=", "Ben=1-2"]),
     ("totals of nobody", ["Ann=1-1", "Ben=1-2", "--totals", "Cal=5"]),
+    ("out and not told apart", ["Ann=", "Anna=", "Ben=1-2", "--out", "an"]),
     ("totals in quarters", ["Ann=1-1", "Ben=1-2", "--totals", "Ann=5.25"]),
+    ("totals too large", ["Ann=1-1", "Ben=1-2", "--totals", "Ann=100000001"]),
+    ("totals without a side", ["Ann=1-1", "Ben=1-2", "--totals", "12,5"]),
+    ("totals of one side twice", ["Ann=1-1", "Ben=1-2", "--totals", "Ann=5,ann=5"]),
+    ("totals with a sign", ["Ann=1-1", "Ben=1-2", "--totals", "Ann=+5"]),
+    ("totals that blanks divide", ["Ann=1-1", "Ben=1-2", "--totals", "Ann=5 Ben=5"]),
+    ("totals with a fraction too many", ["Ann=1-1", "Ben=1-2", "--totals", "Ann=1,5,5"]),
     ("four alone where pairs are the rule", ["A=0-0", "B=0-1", "C=0-2", "D=0-3", "--alone"]),
 ]
 
@@ -114,6 +121,38 @@ def test_wrong_usage_is_said_in_a_sentence(arguments: list[str], lang: str) -> N
 def test_tiles_are_read_in_any_spelling() -> None:
     assert settled("Ann=", "Ben=4-3,6|6", "--out", "Ann")["settlement"] == {"Ann": 20}
     assert settled("Ann=", "Ben=43 66", "--out", "Ann")["settlement"] == {"Ann": 20}
+
+
+@pytest.mark.parametrize(
+    ("written", "before"),
+    [
+        ("Ann=12,Ben=5", (12, 5)),
+        ("Ann=12.5,Ben=5", (12.5, 5)),
+        ("Ann=12,5,Ben=7,5", (12.5, 7.5)),
+        ("Ben=7,5", (0, 7.5)),
+        ("Ann=12,0, Ben=5", (12, 5)),
+        ("Ann=12,5; Ben=7.5;", (12.5, 7.5)),
+        ("Ann=7½", (7.5, 0)),
+        ("Ann=-5,5,Ben=−5", (-5.5, -5)),
+        ("ben=5", (0, 5)),
+        ("A=5", (5, 0)),
+        ("", (0, 0)),
+    ],
+)
+def test_totals_are_read_with_a_point_or_a_comma(written: str, before: tuple[float, float]) -> None:
+    found = settled("Ann=1-1", "Ben=0-2", "--totals", written)
+    assert found["settlement"] == {}, "a tie of two pays nothing"
+    assert tuple(found["totals"].values()) == before
+
+
+def test_a_side_may_have_a_number_for_its_name() -> None:
+    found = settled("Ann=1-1", "5=0-2", "--totals", "Ann=12,5=7")
+    assert found["totals"] == {"Ann": 12, "5": 7}
+
+
+def test_who_went_out_is_named_as_in_a_turn_line() -> None:
+    for name in ("Ann", "ann", "A"):
+        assert settled("Ann=", "Ben=3-4", "--out", name)["by"] == "Ann"
 
 
 def test_text_shows_every_step(snapshot: Any) -> None:

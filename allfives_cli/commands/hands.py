@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import click
 
 from allfives_cli.checking.table import Table, side_key
+from allfives_cli.commands.naming import key_meant
 from allfives_cli.game.matches import default_sides
 from allfives_cli.game.rules import FEWEST_PLAYERS, RuleSet, max_players
 from allfives_cli.game.tiles import Tile
-from allfives_cli.record.notation import read_tile
+from allfives_cli.record.notation import AMOUNT, amount_of, amount_text, read_tile
+from allfives_cli.record.values import LARGEST_NUMBER
 from allfives_cli.text.catalog import Catalog
 
 Held = Mapping[str, Sequence[Tile]]
 """The tiles left, by player, in the order of the seats."""
+
+_TOTAL: Final = re.compile(rf"(?P<side>[^,;=]+)=[ \t]*(?P<points>{AMOUNT})[ \t]*(?:[,;][ \t]*|\Z)")
 
 
 def hands_from(texts: Sequence[str], say: Catalog) -> Held:
@@ -57,8 +62,8 @@ def who_went_out(out: str | None, held: Held, say: Catalog) -> int | None:
             if not hand:
                 raise click.UsageError(say.say("usage.out_missing", player=player))
         return None
-    if out not in held:
-        raise click.UsageError(say.say("usage.out_unknown", player=out, players=players))
+    unknown = say.say("usage.out_unknown", player=out, players=players)
+    out = key_meant(out, players, say, unknown)
     if held[out]:
         raise click.UsageError(say.say("usage.out_holds", player=out))
     return players.index(out)
@@ -91,12 +96,32 @@ def table_for(held: Held, rules: RuleSet, say: Catalog, *, alone: bool) -> Table
 
 
 def totals_from(text: str | None, table: Table, say: Catalog) -> list[int]:
-    """Scores before the settlement, by side, in halves. Raises click.UsageError."""
-    totals = [0] * len(table.sides)
-    for part in (text or "").split(",") if text else ():
-        key, _, number = part.partition("=")
-        match = re.fullmatch(r"(-?[0-9]{1,8})(?:\.([05]))?", number.strip(), re.ASCII)
-        if match is None or key.strip() not in table.side_index:
-            raise click.UsageError(say.say("usage.totals", text=text, sides=table.side_keys))
-        totals[table.side_index[key.strip()]] = int(2 * float(number))
-    return totals
+    """Scores before the settlement, by side, in halves. Raises click.UsageError.
+
+    Commas or semicolons stand between them. A comma is also a decimal one, and
+    cannot be taken for the other: what follows that has a side's name.
+    """
+    totals: dict[str, int] = {}
+    rest, sides = (text or "").strip(), table.side_keys
+    while rest:
+        found = _TOTAL.match(rest)
+        if found is None:
+            raise click.UsageError(say.say("usage.totals", text=text, sides=sides))
+        rest = rest[found.end() :]
+        unknown = say.finding("unknown-side", {"side": found["side"], "sides": sides})
+        side = key_meant(found["side"].strip(), sides, say, unknown)
+        if side in totals:
+            raise click.UsageError(say.say("usage.total_twice", side=side))
+        totals[side] = _halves(found["points"], say)
+    return [totals.get(side, 0) for side in sides]
+
+
+def _halves(written: str, say: Catalog) -> int:
+    """Points in halves. Raises click.UsageError for what no score can be."""
+    amount = amount_of(written)
+    if abs(amount) > LARGEST_NUMBER:
+        limits = {"least": -LARGEST_NUMBER, "most": LARGEST_NUMBER}
+        raise click.UsageError(say.finding("out-of-range", {"value": amount, **limits}))
+    if amount_text(amount) is None:
+        raise click.UsageError(say.finding("not-half-points", {"value": amount}))
+    return int(2 * amount)
