@@ -121,6 +121,18 @@ def test_an_unknown_seat_is_refused_with_the_names(lang: str) -> None:
         infer(FULL, "--seat", "Bob", "--lang", lang)
 
 
+@pytest.mark.parametrize("seat", ["ann", "ANN", "A"])
+def test_a_seat_is_named_as_in_a_turn_line(seat: str) -> None:
+    (turn,) = inferred(FULL, "--at", "1.2", "--seat", seat)
+    assert turn["eyes"] == "Ann"
+    assert [hand["certain"] for hand in turn["hands"]] == [["1-6"], []]
+
+
+def test_a_seat_that_might_be_two_is_refused() -> None:
+    with pytest.raises(click.UsageError, match="Bea, Ben"):
+        infer(FULL.replace("Ann", "Bea"), "--seat", "be")
+
+
 def test_words_give_the_reason_of_each_exclusion() -> None:
     lines = infer(SHEET, "--at", "1.2", "--width", "100").stdout.splitlines()
     assert lines[1] == "     as the record shows it"

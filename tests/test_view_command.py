@@ -181,6 +181,14 @@ def test_hidden_hands_can_be_asked_for(record: Path, tmp_path: Path) -> None:
     assert "?? ×" not in everything
 
 
+def test_whose_hands_is_named_as_in_a_turn_line(record: Path, tmp_path: Path) -> None:
+    pages = []
+    for number, name in enumerate(("Ann", "ann", "A", "Ben")):
+        ran(record, "-o", tmp_path / f"{number}.html", "--hands", name)
+        pages.append((tmp_path / f"{number}.html").read_text(encoding="utf-8"))
+    assert pages[0] == pages[1] == pages[2] != pages[3]
+
+
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_every_sample_record_becomes_a_page(path: Path, tmp_path: Path) -> None:
     done = ran(path, "-o", tmp_path / "x.html", "--lang", "pl")

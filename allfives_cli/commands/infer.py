@@ -11,6 +11,7 @@ from allfives_cli.checking.facts import TABLE_EYES, Eyes, RoundFacts
 from allfives_cli.checking.knowledge import knowledge
 from allfives_cli.checking.replay import facts_of
 from allfives_cli.checking.validation import Examined
+from allfives_cli.commands.naming import key_meant
 from allfives_cli.commands.options import color_option, format_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.reports import replayed, reported
@@ -80,7 +81,7 @@ def _inferred(
     if record is None or replayed is None or replayed.table is None:
         return
     table = replayed.table
-    eyes = _eyes(seat, table.players, say)
+    name, eyes = _eyes(seat, table.players, say)
     facts: dict[int, RoundFacts] = {}
     for turn in selected([examined], None, say):
         if at is not None and (turn.round != at[0] or at[1] not in (None, turn.turn)):
@@ -91,18 +92,18 @@ def _inferred(
             facts[turn.round] = facts_of(table, record.rounds[index], played, eyes)
         known = knowledge(facts[turn.round], turn.turn, hindsight=hindsight)
         shown = _as_seen(turn, table.players, eyes)
-        yield Inference(shown, known, seat or BY_RECORD, hindsight)
+        yield Inference(shown, known, name, hindsight)
 
 
-def _eyes(seat: str | None, players: tuple[str, ...], say: Catalog) -> Eyes | None:
+def _eyes(seat: str | None, players: tuple[str, ...], say: Catalog) -> tuple[str, Eyes | None]:
     """Whose eyes ``--seat`` names. Raises click.UsageError where nobody is called so."""
     if seat is None:
-        return None
-    if seat in players:
-        return Eyes(frozenset({players.index(seat)}))
-    if seat == BY_TABLE:
-        return TABLE_EYES
-    raise click.UsageError(say.say("infer.unknown_seat", name=seat, players=players))
+        return BY_RECORD, None
+    if seat == BY_TABLE and seat not in players:
+        return BY_TABLE, TABLE_EYES
+    unknown = say.say("infer.unknown_seat", name=seat, players=players)
+    player = key_meant(seat, players, say, unknown)
+    return player, Eyes(frozenset({players.index(player)}))
 
 
 def _as_seen(turn: Explanation, players: tuple[str, ...], eyes: Eyes | None) -> Explanation:

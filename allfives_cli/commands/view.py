@@ -9,6 +9,7 @@ import click
 
 from allfives_cli.checking.validation import Examined, examine
 from allfives_cli.commands.inputs import readings
+from allfives_cli.commands.naming import key_meant
 from allfives_cli.commands.options import color_option, lang_option, rules_options, width_option
 from allfives_cli.commands.output import make_folder, write_output
 from allfives_cli.commands.plays import explained_plays
@@ -59,9 +60,9 @@ def command(  # noqa: PLR0913 - one for each option
         raise click.UsageError(lang.say("usage.needs_one"))
     _check_output(output, folder, lang)
     examined = _one_of(path, lang)
-    _check_hands(examined, hands, lang)
+    whose = _whose_hands(examined, hands, lang)
     echo_findings(examined, lang, width)
-    files = _files(examined, output, folder, hands, lang)
+    files = _files(examined, output, folder, whose, lang)
     if folder is not None and files:
         make_folder(folder, lang)
     for name, text in files.items():
@@ -101,10 +102,13 @@ def _one_of(path: str, say: Catalog) -> Examined:
     return examine(found[0], keep_steps=True)
 
 
-def _check_hands(examined: Examined, hands: str, say: Catalog) -> None:
+def _whose_hands(examined: Examined, hands: str, say: Catalog) -> str:
+    """EVERY, NOBODY or the key of a player. Raises click.UsageError where nobody is called so."""
     table = None if examined.replay is None else examined.replay.table
-    if table is not None and hands not in (EVERY, NOBODY, *table.players):
-        raise click.UsageError(say.say("page.usage.seat", players=table.players, text=hands))
+    if table is None or hands in (EVERY, NOBODY):
+        return hands
+    unknown = say.say("page.usage.seat", players=table.players, text=hands)
+    return key_meant(hands, table.players, say, unknown)
 
 
 def _files(
