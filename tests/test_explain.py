@@ -83,6 +83,16 @@ CASES = [
     ("both", ["x.json", "--plays", "1-4"], 2, ""),
     ("an illegal play", ["--plays", "1-4, 2-3 on 1-4"], 1, "[does-not-match]"),
     ("no tile", ["--plays", "1-4, 7-7"], 1, "[not-a-tile]"),
+    ("a name", ["--plays", "Ann 1-4"], 1, "1-4, 1-1"),
+    ("a pass", ["--plays", "1-4, passes"], 1, "1-4, 1-1"),
+    ("a draw in Polish", ["--plays", "1-4, dobiera 1-1, 1-1"], 1, "1-4, 1-1"),
+    ("an award", ["--plays", "1-4 +5"], 1, "1-4, 1-1"),
+    ("a total", ["--plays", "1-4 (5)"], 1, "1-4, 1-1"),
+    ("a note", ["--plays", "1-4 # lead"], 1, "1-4, 1-1"),
+    ("a tile not seen", ["--plays", "1-4, ??"], 1, "1-4, 1-1"),
+    ("a place twice", ["--plays", "1-4, 1-1 on 1-4 on 1-4"], 1, "--plays"),
+    ("a place of nothing", ["--plays", "on 1-4"], 1, "--plays"),
+    ("nothing after a word", ["--plays", "1-4, 1-1 on"], 1, "[nothing-after]"),
     ("a tile twice", ["--plays", "1-4, 1-1 on 1-4, 4-1 on 1-1"], 1, "[already-played]"),
     ("a tile that is not there", ["--plays", "1-4, 4-4 on 6-6"], 1, "[place-not-in-layout]"),
     ("a place to be named", ["--plays", "2-4, 4-4 on 2-4, 0-2 on 2-4, 0-4"], 1, "[place-needed]"),
@@ -103,6 +113,15 @@ def test_what_cannot_be_explained(arguments: list[str], status: int, said: str, 
     code = getattr(result.exception, "exit_code", result.return_value)
     assert code == status
     assert said in result.output + str(getattr(result.exception, "message", ""))
+
+
+@pytest.mark.parametrize(
+    "plays", ["Ann 1-4", "1-4, passes", "1-4 +5", "1-4, 1-1 on 1-4 on 1-4", "on 1-4"]
+)
+def test_of_plays_without_players_nothing_is_said_about_turns(plays: str) -> None:
+    said = CliRunner().invoke(command, ["--plays", plays, "--lang", "en"]).stderr
+    assert said.startswith("In --plays at character ")
+    assert "turn" not in said
 
 
 def test_json_is_one_document_even_where_a_play_is_refused() -> None:

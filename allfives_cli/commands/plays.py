@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from allfives_cli.checking.findings import plain_params
 from allfives_cli.explain import Explanation, explain_plays
 from allfives_cli.game.actions import Play
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.tiles import TILE_BY_TEXT
-from allfives_cli.record.notation import Part, read_plays, where_of
+from allfives_cli.record.notation import Part, Problem, read_plays, where_of
 from allfives_cli.text.catalog import Catalog
+
+_CLAIMS: Final = "=+(#"
+"""What a sum, an award, a total or a note begins with in a turn line."""
+_OF_A_TURN: Final = frozenset({"unknown-word", "turn-line", "part-twice"})
+"""Codes whose sentences speak of a turn."""
 
 
 def explained_plays(
@@ -25,8 +32,23 @@ def explained_plays(
         params = {"player": "", **plain_params(illegal.params)}
         return explained, _said(at, illegal.code, params, say)
     if first is not None:
-        return explained, _said(first.start, first.code, first.params, say)
+        return explained, _unreadable(first, say)
     return explained, None
+
+
+def _unreadable(problem: Problem, say: Catalog) -> str:
+    """What cannot be read; in words for a list of plays where those of a turn do not suit one.
+
+    A turn has players, draws, passes and claims, and a list of plays has none of these.
+    """
+    code, params = problem.code, problem.params
+    text = str(params.get("word") or params.get("value") or params.get("text") or "")
+    if code == "not-a-tile" and (text[0] in _CLAIMS or not any(map(str.isdigit, text))):
+        code = "unknown-word"
+    if code not in _OF_A_TURN:
+        return _said(problem.start, code, params, say)
+    at = say.say("usage.plays", column=problem.start + 1)
+    return f"{at} {say.say(f'usage.in_plays.{code}', text=text)}"
 
 
 def _play(part: Part) -> Play:
