@@ -132,6 +132,26 @@ def test_folders_are_walked_and_archives_kept_as_archives(fmt: Fmt, tmp_path: Pa
     assert (tmp_path / "m.txt").read_text("utf-8") == "not a record"
 
 
+@pytest.mark.parametrize(
+    "arguments", [[], ["--check"], ["--diff"], ["--to", "json"], ["--fix", "out.json"]]
+)
+def test_a_folder_without_a_record_is_told_as_by_every_command(
+    fmt: Fmt, tmp_path: Path, arguments: list[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    done = fmt("empty", *arguments)
+    assert (done.status, done.out) == (3, "")
+    assert "[file-directory]" in done.err
+    assert sorted(found.name for found in tmp_path.iterdir()) == ["empty"]
+
+
+def test_the_other_files_beside_an_empty_folder_are_rewritten(fmt: Fmt, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = fmt("empty", "m.yaml", m_yaml=SHEET)
+    assert done.status == 3
+    assert done.err.endswith("Rewritten: 1, in canonical form already: 0, left as they are: 1.\n")
+
+
 def test_samples_are_as_fmt_writes_them(fmt: Fmt) -> None:
     paths = [str(path) for path in FOLDER.iterdir() if path.suffix in (".json", ".jsonl")]
     assert fmt("--check", *paths) == Done(0, "", "")

@@ -314,6 +314,23 @@ def test_archives_folders_and_missing_files(note: Call, tmp_path: Path, path: Pa
     assert files(tmp_path) == ["all.jsonl", "match.json"]
 
 
+@pytest.mark.parametrize("elsewhere", [(), ("-o", "new.json")])
+def test_a_folder_without_a_record_is_told_as_by_every_command(
+    note: Call, tmp_path: Path, elsewhere: tuple[str, ...]
+) -> None:
+    done = note(tmp_path, "1.1", "--text", "x", *elsewhere)
+    assert (done.status, done.out) == (3, "")
+    assert "[file-directory]" in done.err
+    assert files(tmp_path) == []
+
+
+def test_of_a_folder_with_records_one_is_to_be_named(note: Call, path: Path) -> None:
+    done = note(path.parent, "1.1", "--text", "x")
+    assert done.status == 2
+    assert f"{path.parent} is a folder; name the record in it." in " ".join(done.err.split())
+    assert path.read_bytes() == ANNOTATED
+
+
 def test_a_pipe_is_not_written_back(note: Call, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)

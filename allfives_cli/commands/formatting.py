@@ -65,7 +65,7 @@ def rewrite(names: Sequence[str], manner: Manner) -> int:
     """
     say = manner.say
     for name in names:
-        is_other = os.path.exists(name) and not os.path.isfile(name)  # noqa: PTH110, PTH113 - the path as the user wrote it
+        is_other = os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name))  # noqa: PTH110, PTH112, PTH113 - the path as the user wrote it
         if name != STDIN and (is_other or name.endswith(JOURNAL)):
             raise click.UsageError(say.say("fmt.no_file", path=shown_path(name)))
     counts = {"changed": 0, "same": 0, "left": 0}

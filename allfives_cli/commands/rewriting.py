@@ -19,7 +19,7 @@ from typing import BinaryIO, Final, NamedTuple
 import click
 
 from allfives_cli.checking.validation import Examined, examine
-from allfives_cli.commands.inputs import JOURNAL, STDIN, readings
+from allfives_cli.commands.inputs import JOURNAL, STDIN, named, readings
 from allfives_cli.commands.output import replace_unchanged, write_output
 from allfives_cli.commands.printing import shown_path
 from allfives_cli.commands.recordtext import TextForm, form_of, is_whole, reads_back, text_in
@@ -87,10 +87,12 @@ def _check_paths(path: str, output: str | None, say: Catalog) -> None:
     for each in (path, output or ""):
         if each.endswith(ARCHIVE):
             raise click.UsageError(say.say("rewrite.archive", path=shown_path(each)))
-    is_other = os.path.exists(path) and not os.path.isfile(path)  # noqa: PTH110, PTH113 - a path as the user wrote it
+    if os.path.isdir(path):  # noqa: PTH112 - a path as the user wrote it
+        if named([path]) != [path]:  # else reading it says that no record is there
+            raise click.UsageError(say.say("rewrite.folder", path=shown_path(path)))
+        return
+    is_other = os.path.exists(path) and not os.path.isfile(path)  # noqa: PTH110, PTH113 - as above
     if output is None and (path == STDIN or path.endswith(JOURNAL) or is_other):
-        raise click.UsageError(say.say("rewrite.no_file", path=shown_path(path)))
-    if os.path.isdir(path):  # noqa: PTH112 - as above
         raise click.UsageError(say.say("rewrite.no_file", path=shown_path(path)))
 
 
