@@ -10,7 +10,7 @@ import os
 import sys
 from contextlib import suppress
 from copy import copy
-from gettext import gettext, pgettext
+from gettext import gettext, ngettext, pgettext
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -102,6 +102,25 @@ class LazyGroup(click.Group):
         fresh = copy(command)
         vars(fresh)["_help_option"] = None
         return fresh
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called; of an unknown one, say which may be meant.
+
+        click of itself knows no command that is not imported, and its older versions none at all.
+        """
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            # Here, not above: only a misspelt name needs it.
+            from allfives_cli.nearest import nearest  # noqa: PLC0415
+
+            near = None if args[0].startswith("-") else nearest(args[0], COMMANDS)
+            if near is None:
+                raise
+            hint = ngettext("Did you mean {possibility}?", "", 1).format(possibility=repr(near))
+            raise click.UsageError(f"{error.message} {hint}", ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""

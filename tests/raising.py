@@ -24,6 +24,8 @@ DECLARED_IN_TABLES = "record"
 RAISING = {"add", "warn", "note", "slip", "Illegal", "BadRules", "_refuse", "_usage"}
 ADDED = {"Illegal": {"player"}, "_refuse": {"player"}, "BadRules": {"option"}}
 """Parameters that whoever catches a refusal adds to those of the refusal itself."""
+PERHAPS_ADDED = {"BadRules": {"nearest"}}
+"""The same, of those that may say nothing."""
 CODE_AT = {"_usage": 2}
 CODE = re.compile(r"[a-z]+(-[a-z0-9]+)*")
 
@@ -73,7 +75,7 @@ def _raised(
     call: ast.Call, name: str, function: Function, module: ast.Module, path: Path
 ) -> Iterator[Raised]:
     params = {keyword.arg for keyword in call.keywords if keyword.arg}
-    perhaps: set[str] = set()
+    perhaps = set(PERHAPS_ADDED.get(name, ()))
     for keyword in call.keywords:
         if keyword.arg is None:
             always, sometimes = _mapping(keyword.value, function)

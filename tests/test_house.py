@@ -17,6 +17,7 @@ NAME = "allfives_cli"
 
 FLOORS = {
     "game": 0,
+    "nearest": 0,
     "statuses": 0,
     "rulesets": 1,
     "record": 2,
@@ -98,13 +99,18 @@ NOT_FOR_SOUND_RECORDS = {
         f"{NAME}.{module}"
         for module in ("explain", "show.board", "checking.hidden", "checking.repair")
     ),
+    "difflib",
 }
 LIGHT = [
-    ("--version", ["--version"], {"pydantic", "yaml", "importlib.metadata", "dataclasses"}),
-    ("--help", ["--help"], {"pydantic", "yaml", "importlib.metadata"}),
+    (
+        "--version",
+        ["--version"],
+        {"pydantic", "yaml", "importlib.metadata", "dataclasses", "difflib"},
+    ),
+    ("--help", ["--help"], {"pydantic", "yaml", "importlib.metadata", "difflib"}),
     ("a sound record", ["validate", str(RECORD)], NOT_FOR_SOUND_RECORDS),
-    ("codes", ["codes", "wrong-sum"], {"pydantic"}),
-    ("rules", ["rules", "muggins"], {"pydantic"}),
+    ("codes", ["codes", "wrong-sum"], {"pydantic", "difflib"}),
+    ("rules", ["rules", "muggins"], {"pydantic", "difflib"}),
 ]
 
 

@@ -18,7 +18,12 @@ EXAMPLES = [code for code in CODES if catalog("en").page(code).kind]
 # A note that is true of every match under way, and of most examples.
 BESIDE = {"unfinished"}
 # A fact that is at hand but would say nothing more.
-UNTOLD = {("does-not-fit", "on"), ("unknown-rule-set", "option"), ("missing-option", "option")}
+UNTOLD = {
+    ("does-not-fit", "on"),
+    ("unknown-rule-set", "option"),
+    ("missing-option", "option"),
+    ("missing-option", "nearest"),
+}
 
 
 def test_every_finding_that_the_source_raises_has_a_page() -> None:

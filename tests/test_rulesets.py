@@ -73,13 +73,40 @@ def test_overrides_change_what_they_name_and_nothing_else() -> None:
     assert rules_from("muggins", {}) == published("muggins")
 
 
-@pytest.mark.parametrize("base", ["all_fives", "", "../all-fives", "Muggins"])
-def test_an_unknown_rule_set_is_refused_with_the_known_names(base: str) -> None:
-    for build in (lambda: rules_from(base, {}), lambda: source_text(base)):
+@pytest.mark.parametrize(
+    ("base", "near"),
+    [("all_fives", "all-fives"), ("", None), ("../all-fives", "all-fives"), ("Muggins", "muggins")],
+)
+def test_an_unknown_rule_set_is_refused_with_the_known_names(base: str, near: str | None) -> None:
+    params = {"value": base, "allowed": NAMES}
+    with pytest.raises(BadRules) as raised:
+        source_text(base)
+    assert (raised.value.code, raised.value.params) == ("unknown-rule-set", params)
+    with pytest.raises(BadRules) as raised:
+        rules_from(base, {})
+    assert raised.value.code == "unknown-rule-set"
+    assert raised.value.params == {**params, "nearest": near}
+
+
+@pytest.mark.parametrize(
+    ("overrides", "near"),
+    [
+        ({"spiner": "none"}, "spinner"),
+        ({"xyzzy": "none"}, None),
+        ({"spinner": "non"}, "none"),
+        ({"spinner": True}, None),
+        ({"spinner": ["none"]}, None),
+        ({"hand_size": "five"}, "five-each"),
+        ({"hand_size": 99}, None),
+    ],
+)
+def test_refused_options_come_with_the_nearest_of_the_allowed_words(
+    overrides: dict[str, object], near: str | None
+) -> None:
+    for options in (overrides, {**published("muggins").options(), **overrides}):
         with pytest.raises(BadRules) as raised:
-            build()
-        assert raised.value.code == "unknown-rule-set"
-        assert raised.value.params == {"value": base, "allowed": NAMES}
+            rules_from("muggins", options)
+        assert raised.value.params["nearest"] == near
 
 
 @pytest.mark.parametrize(

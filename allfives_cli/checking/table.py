@@ -100,7 +100,8 @@ def read_rules(written: str | Json, pointer: Pointer, report: Report) -> RuleSet
             return None
         pointer_of_base = (*pointer, "base")
         if not isinstance(base, str):
-            report.add("unknown-rule-set", pointer_of_base, value=base, allowed=NAMES)
+            params = {"value": base, "allowed": NAMES, "nearest": None}
+            report.add("unknown-rule-set", pointer_of_base, **params)
             return None
     try:
         return rules_from(base, options)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 import click
 
+from allfives_cli.commands.hints import unknown_name
 from allfives_cli.commands.options import json_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.show.wrapping import folded
@@ -21,8 +20,7 @@ from allfives_cli.text.catalog import Catalog, Page
 def command(*, code: str | None, form: str, width: int, lang: Catalog) -> int:
     """List every finding, or say of one what it means, with a wrong and a right example."""
     if code is not None and code not in lang.codes:
-        nearest = get_close_matches(code, lang.codes, n=3, cutoff=0.4)
-        raise click.UsageError(lang.say("codes.unknown", code=code, nearest=nearest))
+        raise unknown_name(lang, "codes.unknown", code, lang.codes)
     pages = [lang.page(each) for each in (lang.codes if code is None else (code,))]
     if form == "json":
         echo_json([page._asdict() for page in pages])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import click
 
+from allfives_cli.commands.hints import unknown_name
 from allfives_cli.commands.options import format_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.rulesets import NAMES, published, source_text
@@ -22,7 +23,7 @@ from allfives_cli.text.catalog import Catalog
 def command(*, name: str | None, form: str, width: int, lang: Catalog) -> int:
     """List the rule sets, or show every option of one and what it means."""
     if name is not None and name not in NAMES:
-        raise click.UsageError(lang.say("usage.unknown_rules", name=name, names=NAMES))
+        raise unknown_name(lang, "usage.unknown_rules", name, NAMES)
     names = NAMES if name is None else (name,)
     if form == "json":
         echo_json([{"base": each, **published(each).options()} for each in names])

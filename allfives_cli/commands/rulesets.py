@@ -70,8 +70,7 @@ def _from_file(name: str, say: Catalog) -> tuple[str, Mapping[str, Any], Source 
         source = read_source(data, name, "json" if name.endswith(".json") else "yaml")
     except Refusal as refused:
         if refused.code == "file-missing" and "/" not in name and "." not in name:
-            params = {"option": "base", "value": name, "allowed": NAMES}
-            raise _usage(say, name, "unknown-rule-set", params, None) from None
+            return name, {}, None  # which is no name of rules, as making them will say
         usage = _usage(say, name, refused.code, refused.params, refused.span)
         if refused.code in UNREADABLE_CODES:
             raise UnreadableRules(usage.message) from None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from allfives_cli.commands.hints import unknown_name
 from allfives_cli.commands.options import lang_option
 from allfives_cli.commands.output import make_folder, write_output
 from allfives_cli.record.schemas import SCHEMAS, file_name, schema_text
@@ -25,7 +26,7 @@ from allfives_cli.text.catalog import Catalog
 def command(*, name: str | None, write: str | None, lang: Catalog) -> int:
     """List the schemas, print one, or write all of them to a folder."""
     if name is not None and name not in SCHEMAS:
-        raise click.UsageError(lang.say("usage.unknown_schema", name=name, names=list(SCHEMAS)))
+        raise unknown_name(lang, "usage.unknown_schema", name, tuple(SCHEMAS))
     if write is not None:
         make_folder(write, lang)
         for each in SCHEMAS if name is None else (name,):

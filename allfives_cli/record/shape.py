@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
 
+from allfives_cli.nearest import nearest
 from allfives_cli.record.first_part import first_part
-from allfives_cli.record.limits import MAX_EXCERPT, MAX_FAULTS
+from allfives_cli.record.limits import MAX_FAULTS
 from allfives_cli.record.model import VERSION, Record
 from allfives_cli.record.places import Pointer, excerpt
 from allfives_cli.record.values import TileText
@@ -261,12 +262,8 @@ def _shown(value: object) -> dict[str, Any]:
 
 
 def _unknown_key(key: str, loc: Sequence[str | int]) -> dict[str, Any]:
-    # Here, not above: only a misspelt key needs it.
-    from difflib import get_close_matches  # noqa: PLC0415
-
     known = _known_keys(loc)
-    nearest = get_close_matches(key[:MAX_EXCERPT].lower(), known, n=1)
-    return {"key": _shown(key)["value"], "known": known, "nearest": (*nearest, None)[0]}
+    return {"key": _shown(key)["value"], "known": known, "nearest": nearest(key, known)}
 
 
 @cache

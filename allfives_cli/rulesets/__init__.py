@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from allfives_cli.game.rules import BadRules, RuleSet, make_rules
+from allfives_cli.nearest import nearest
 
 DEFAULT: Final = "all-fives"
 NAMES: Final = ("all-fives", "all-fives-deducted", "muggins")
@@ -39,8 +40,15 @@ def rules_from(base: str, overrides: Mapping[str, object]) -> RuleSet:
     """Return a published rule set with some or all options overridden.
 
     Raises BadRules: ``unknown-rule-set``, ``unknown-option``, ``bad-option``,
-    ``bad-option-number``.
+    ``bad-option-number``; each with the ``nearest`` of the allowed words, or None.
     """
+    try:
+        return _made(base, overrides)
+    except BadRules as bad:
+        raise _hinted(bad) from None
+
+
+def _made(base: str, overrides: Mapping[str, object]) -> RuleSet:
     if base not in NAMES:
         raise BadRules("unknown-rule-set", "base", value=base, allowed=NAMES)
     try:
@@ -49,3 +57,11 @@ def rules_from(base: str, overrides: Mapping[str, object]) -> RuleSet:
         if bad.code != "missing-option":
             raise
     return make_rules(base, {**published(base).options(), **overrides})
+
+
+def _hinted(bad: BadRules) -> BadRules:
+    """The same, with the allowed word that may have been meant by the one that is written."""
+    written, allowed = bad.params.get("value", bad.option), bad.params["allowed"]
+    assert isinstance(allowed, tuple)  # noqa: S101 - for the type checker
+    near = nearest(written, allowed) if isinstance(written, str) else None
+    return BadRules(bad.code, bad.option, **bad.params, nearest=near)
