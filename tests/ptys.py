@@ -12,11 +12,14 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Self
 
 ROOT = Path(__file__).parent.parent
 LONGEST_WAIT = 20.0
+PLAIN = MappingProxyType({"NO_COLOR": "1"})
 
 
 class Terminal:
@@ -33,12 +36,13 @@ class Terminal:
         rows: int = 24,
         lang: str = "en",
         cwd: Path = ROOT,
+        colours: Mapping[str, str] = PLAIN,
     ) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         environment = {
             "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "ALLFIVES_LANG": lang,
-            "TERM": "xterm", "PYTHONPATH": str(ROOT), "NO_COLOR": "1",
+            "TERM": "xterm", "PYTHONPATH": str(ROOT), **colours,
         }  # fmt: skip
         self.process = subprocess.Popen(
             [sys.executable, "-m", "allfives_cli", *arguments],

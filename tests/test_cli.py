@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from ptys import Terminal
 
 from allfives_cli.cli import COMMANDS
 from allfives_cli.commands.formats import FORMATS
@@ -165,13 +166,38 @@ def test_language_of_the_environment(environment: dict[str, str], polish: bool) 
     assert ("suma końców" in done.stdout) == polish
 
 
-def test_colour_only_where_it_is_wanted() -> None:
-    broken = "tests/broken/wrong-sum.json"
-    assert "\x1b[" not in allfives("validate", broken).stdout
-    assert "\x1b[" in allfives("validate", broken, "--color", "always").stdout
-    assert "\x1b[" in allfives("validate", broken, env={"FORCE_COLOR": "1"}).stdout
-    forced = {"FORCE_COLOR": "1", "NO_COLOR": "1"}
-    assert "\x1b[" not in allfives("validate", broken, "--color", "never", env=forced).stdout
+COLOURS: list[tuple[str, list[str], dict[str, str], bool]] = [
+    ("none in a pipe", [], {}, False),
+    ("FORCE_COLOR", [], {"FORCE_COLOR": "1"}, True),
+    ("FORCE_COLOR on a dumb terminal", [], {"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+    ("FORCE_COLOR, but empty", [], {"FORCE_COLOR": ""}, False),
+    ("NO_COLOR", [], {"NO_COLOR": "1"}, False),
+    ("NO_COLOR before FORCE_COLOR", [], {"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+    ("NO_COLOR, but empty", [], {"NO_COLOR": "", "FORCE_COLOR": "1"}, True),
+    ("auto", ["--color", "auto"], {"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+    ("always", ["--color", "always"], {}, True),
+    ("always before NO_COLOR", ["--color", "always"], {"NO_COLOR": "1"}, True),
+    ("never before FORCE_COLOR", ["--color", "never"], {"FORCE_COLOR": "1"}, False),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "coloured"), [c[1:] for c in COLOURS], ids=[c[0] for c in COLOURS]
+)
+def test_colour_only_where_it_is_wanted(
+    arguments: list[str], environment: dict[str, str], coloured: bool
+) -> None:
+    done = allfives("validate", "tests/broken/wrong-sum.json", *arguments, env=environment)
+    assert ("\x1b[" in done.stdout) == coloured
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False)],
+)
+def test_colour_on_a_terminal(environment: dict[str, str], coloured: bool) -> None:
+    with Terminal(["validate", "tests/broken/wrong-sum.json"], colours=environment) as terminal:
+        assert ("\x1b[" in terminal.rest()) == coloured
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "iso-8859-2", "cp1250"])

@@ -134,9 +134,16 @@ def _default_board() -> str:
 
 
 def _set_color(choice: str) -> None:
-    context = click.get_current_context()
-    forced, refused = os.environ.get("FORCE_COLOR"), os.environ.get("NO_COLOR")
-    if choice == "auto" and not forced:
-        context.color = False if refused or os.environ.get("TERM") == "dumb" else None
-    else:
-        context.color = choice != "never"
+    click.get_current_context().color = {"always": True, "never": False}.get(choice, _asked_for())
+
+
+def _asked_for() -> bool | None:
+    """Whether the environment asks for colours or against them; None leaves it to the stream.
+
+    NO_COLOR speaks for whoever reads and is heard first (https://no-color.org).
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return False if os.environ.get("TERM") == "dumb" else None
