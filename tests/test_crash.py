@@ -464,7 +464,7 @@ def test_an_error_at_every_call(
             assert data == short.data
         else:
             assert status == 1
-            assert "No space left on device. The match goes on; `save OTHER`" in told.err
+            assert "no space is left on the disk. The match goes on; `save OTHER`" in told.err
             assert told.out.endswith(short.data.decode())
             check_and_resume(short, tmp_path, 0)
         played_anew(tmp_path)
@@ -500,7 +500,7 @@ def test_a_folder_that_may_not_be_written_is_refused_before_the_deal(
     told = capsys.readouterr()
     assert told.out == ""
     assert "m.json" in told.err
-    assert "Permission denied" in told.err
+    assert "permission denied" in told.err
     assert "--output" in told.err
     assert names_in(tmp_path) == set()
 

@@ -356,7 +356,7 @@ def test_scripts_of_two_files(scripted: Scripted, tmp_path: Path) -> None:
 def test_a_script_that_is_not_there(scripted: Scripted) -> None:
     done = scripted("5-5\n", ben="script:nowhere.txt")
     assert done.status == 3
-    assert "nowhere.txt" in done.err
+    assert "nowhere.txt cannot be read: no such file or folder." in done.err
 
 
 # -- commands --------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import errno
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +25,7 @@ from allfives_cli.game.settlement import StepWhy
 from allfives_cli.game.tiles import Tile
 from allfives_cli.record.model import End, LeadBy, Result, Shape
 from allfives_cli.rulesets import NAMES
-from allfives_cli.text.catalog import FOLDER, LANGUAGES, MOST_ITEMS, catalog, load
+from allfives_cli.text.catalog import FOLDER, LANGUAGES, MOST_ITEMS, SYSTEM, catalog, load
 
 FILES = ("{}.yaml", "codes.{}.yaml")
 # Foreign words that stay: literal text of a record, options, and what stands in braces.
@@ -271,6 +273,28 @@ def test_a_word_is_shown_for_a_value_of_a_group() -> None:
     assert english.shown(value=True, group="unfinished") == "between two rounds"
     assert english.shown(["text", "list"], "type") == "text, a list"
     assert english.shown([["4-4", 10], ["1-4", 5]], "choice") == "on 4-4 → 10, on 1-4 → 5"
+
+
+@pytest.mark.parametrize(
+    ("reason", "english", "polish"),
+    [
+        ("EACCES", "permission denied", "brak uprawnień"),
+        (os.strerror(errno.EACCES), "permission denied", "brak uprawnień"),
+        (os.strerror(errno.ENOSPC), "no space is left on the disk", "na dysku nie ma już miejsca"),
+        # words that the catalogs lack are the system's
+        ("EDOM", os.strerror(errno.EDOM), os.strerror(errno.EDOM)),
+        (os.strerror(errno.EDOM), os.strerror(errno.EDOM), os.strerror(errno.EDOM)),
+        ("bewitched\x1b", "bewitched\\u{1b}", "bewitched\\u{1b}"),
+    ],
+)
+def test_why_the_system_refuses(reason: str, english: str, polish: str) -> None:
+    assert catalog("en").shown(reason, SYSTEM) == english
+    assert catalog("pl").shown(reason, SYSTEM) == polish
+
+
+def test_reasons_of_the_system_have_names_that_it_knows() -> None:
+    known = {name for name in dir(errno) if name.startswith("E")}
+    assert set(catalog("pl").group(SYSTEM)) <= known
 
 
 def test_what_a_catalog_said_is_not_escaped_again() -> None:

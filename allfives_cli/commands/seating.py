@@ -23,7 +23,7 @@ from allfives_cli.play.shuffling import Seed
 from allfives_cli.record.model import Record
 from allfives_cli.record.values import KEY_PATTERN, LONGEST_KEY
 from allfives_cli.statuses import UNUSABLE
-from allfives_cli.text.catalog import Catalog
+from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe
 
 HUMAN: Final = "human"
@@ -77,7 +77,8 @@ def _script(seat: Seat, sitting: Sitting) -> Chooser:
         return sitting.floor.script(seat.argument)
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise CannotRead(f"{safe(seat.argument, None)}: {reason}") from None
+        path = Said(safe(seat.argument, None))
+        raise CannotRead(sitting.say.say("play.cannot_read", path=path, reason=reason)) from None
 
 
 def _program(seat: Seat, sitting: Sitting) -> Chooser:

@@ -8,7 +8,9 @@ each finding.
 A sentence names its parameters in braces, ``{tile}``. ``{how:ending}`` shows
 the word of group ``ending`` for a value; for a list of lists the group is a
 pattern that each of them fills. A missing key or parameter is a bug in the
-program and raises KeyError or IndexError: no key is ever shown.
+program and raises KeyError or IndexError: no key is ever shown. Only the group
+``system`` need not be whole: it takes the name of an errno, as EACCES, or what
+the system says of it, and where it has no word the system's own stands.
 
 Deliberately not here: plural forms. Sentences are written so that no number
 governs a noun.
@@ -16,6 +18,8 @@ governs a noun.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
@@ -28,6 +32,9 @@ from allfives_cli.text.safe import safe
 
 MOST_ITEMS: Final = 40
 """Items of a list that are shown; a hand, or the whole set of tiles, fits."""
+
+SYSTEM: Final = "system"
+"""The group of reasons why the system refuses, by the names of errno."""
 
 FOLDER: Final = Path(__file__).parent
 
@@ -134,7 +141,15 @@ class Catalog:
             value = "true" if value else "false"
         if isinstance(value, float):
             return self._number(value)
+        if group == SYSTEM:
+            return self._refusal(str(value))
         return self.say(f"{group}.{value}") if group else safe(str(value))
+
+    def _refusal(self, reason: str) -> str:
+        """Why the system refuses; in its own words where the catalog has none."""
+        words = {name: os.strerror(number) for number, name in errno.errorcode.items()}
+        name = next((name for name, said in words.items() if said == reason), reason)
+        return self.group(SYSTEM).get(name) or safe(words.get(name, reason))
 
     def _item(self, item: object, group: str) -> str:
         if group and isinstance(item, list | tuple):
