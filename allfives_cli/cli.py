@@ -132,8 +132,8 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit status: 0 sound, 1 findings, 2 wrong usage, 3 what cannot be "
-    "read or written, 4 a match left before its end.",
+    epilog="Exit status: 0 sound, 1 findings, 2 wrong usage, 3 nothing there to read, or what "
+    "may not be read or written, 4 a match left before its end.",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.option(

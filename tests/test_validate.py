@@ -19,6 +19,7 @@ from allfives_cli.checking.validation import Examined
 from allfives_cli.cli import COMMANDS
 from allfives_cli.commands.formats import FORMATS
 from allfives_cli.commands.progress import FEW
+from allfives_cli.record.limits import MAX_BYTES
 
 ROOT = Path(__file__).parent.parent
 SOUND = """allfives: 1
@@ -55,6 +56,32 @@ def test_a_format_never_changes_the_status(validate: Validate, form: str) -> Non
         (["sound.yaml", "nowhere.json", "wrong.yaml"], 3),
     ):
         assert validate(*paths, "--format", form, files=files).status == status
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("utf-16.json", "{}".encode("utf-16")),
+        ("utf-16.yaml", "allfives: 1".encode("utf-16")),
+        ("picture.json", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+        ("large.json", b" " * (MAX_BYTES + 1)),
+        ("empty.json", b""),
+    ],
+)
+def test_a_file_that_is_read_and_is_no_record_is_a_finding(
+    validate: Validate, name: str, content: bytes
+) -> None:
+    assert validate(name, files={name: content}).status == 1
+
+
+def test_where_nothing_can_be_read_the_status_is_another(
+    validate: Validate, tmp_path: Path
+) -> None:
+    (tmp_path / "folder").mkdir()
+    for path in ("nowhere.json", "folder", "nowhere/*.json", "a\0b.json"):
+        done = validate(path, "wrong.yaml", files={"wrong.yaml": WRONG})
+        assert done.status == 3
+        assert "[wrong-sum]" in done.out
 
 
 def test_one_bad_record_never_stops_the_rest(validate: Validate) -> None:

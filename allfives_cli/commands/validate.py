@@ -56,6 +56,10 @@ def command(  # noqa: PLR0913 - one for each option
 
     PATH is a record (.json, .yaml, .jsonl), a folder of them, a pattern, or -
     for standard input. --rules and --set are for records that name no rules.
+
+    A file that is not UTF-8 text, or too large, has a finding (status 1). Where
+    nothing is, or nothing may be read, the status is 3, and other paths are
+    checked all the same.
     """
     lent = Lent(stdin_filename, lent_rules(rules_name, overrides, lang))
     shown = format_named(form, lang, width=width, board=board, strict=strict)
