@@ -244,7 +244,10 @@ def test_a_missing_key_or_parameter_is_a_bug() -> None:
 
 SHOWN: list[tuple[object, str, str]] = [
     (7.5, "7.5", "7,5"),
-    (-2.5, "-2.5", "-2,5"),
+    (-2.5, "−2.5", "−2,5"),
+    (-15, "−15", "−15"),
+    (1e-07, "1e-07", "1e-07"),
+    ("-15", "-15", "-15"),
     (15.0, "15", "15"),
     (0, "0", "0"),
     (None, "none", "brak"),
@@ -264,6 +267,32 @@ SHOWN: list[tuple[object, str, str]] = [
 def test_parameters_are_shown(value: object, english: str, polish: str) -> None:
     assert catalog("en").shown(value) == english
     assert catalog("pl").shown(value) == polish
+
+
+NUMBERS: list[tuple[float, bool, int | None, str]] = [
+    (13, False, None, "13"),
+    (13, True, None, "+13"),
+    (-13, True, None, "−13"),
+    (-2.5, False, None, "−2,5"),
+    (2.5, True, None, "+2,5"),
+    (40.0, True, None, "+40"),
+    (0, True, None, "0"),
+    (-0.0, True, None, "0"),
+    (51.049, False, 2, "51,05"),
+    (51.049, True, 2, "+51,05"),
+    (-54.25, True, 2, "−54,25"),
+    (-0.001, True, 2, "0,00"),
+    (100, False, 2, "100,00"),
+]
+
+
+@pytest.mark.parametrize(("value", "plus", "decimals", "polish"), NUMBERS)
+def test_numbers_have_a_real_minus_sign(
+    value: float, plus: bool, decimals: int | None, polish: str
+) -> None:
+    assert catalog("pl").number(value, plus=plus, decimals=decimals) == polish
+    english = catalog("en").number(value, plus=plus, decimals=decimals)
+    assert english == polish.replace(",", ".")
 
 
 def test_a_word_is_shown_for_a_value_of_a_group() -> None:
@@ -320,7 +349,7 @@ def test_a_sentence_of_its_own_for_a_parameter_that_may_be_absent() -> None:
     assert english.finding("wrong-total", {**facts, "carried": 7.5}).endswith("it would be 7.5.")
     assert "mean" not in english.finding("unknown-key", {"key": "x", "known": [], "nearest": None})
     assert english.finding("out-of-range", {"value": -5, "least": 0, "most": None}) == (
-        "The number -5 is out of range. Least: 0."
+        "The number −5 is out of range. Least: 0."
     )
 
 

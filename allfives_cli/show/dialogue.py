@@ -154,7 +154,7 @@ class Dialogue:
         lines += hanging(INDENT, sum_line(last, self._say).split(), self._width)
         if public.award:
             side = self._table.side_of(public.seat)
-            key, total = self._table.side_keys[side], self._say.shown(points(public.total))
+            key, total = self._table.side_keys[side], self._say.number(points(public.total))
             lines[-1:] = hanging(INDENT, [lines[-1].strip(), f"({safe(key)} {total})"], self._width)
         return lines
 

@@ -203,7 +203,7 @@ def _item(scribe: Scribe, scene: Scene) -> str:
     if explained is None or step is None:
         ended = html(say.say("page.round_end", round=scene.round))
         return f"<li class=last><a href=#{scene.address}>{ended}</a>\n"
-    gain = f" <b>+{scene.scored}</b>" if scene.scored else ""
+    gain = f" <b>{say.number(scene.scored, plus=True)}</b>" if scene.scored else ""
     mark = "" if step.written.mark is None else scribe.mark(step.written.mark)
     notes = [*(step.written.before or ()), *(step.written.notes or ())]
     small = "".join(f"<small>{html(name(note, 80))}</small>" for note in notes)

@@ -19,7 +19,6 @@ from allfives_cli.record.model import UNSEEN, Turn
 from allfives_cli.show.analyses import summary
 from allfives_cli.show.markup import html, name, names, plain, terse, unbroken
 from allfives_cli.show.scenes import Act, Scene, Told
-from allfives_cli.show.settlements import signed
 from allfives_cli.show.strips import Labels
 from allfives_cli.show.svg import board, hand, heaps, in_words, view_box
 from allfives_cli.show.turns import action, added, verdict
@@ -63,8 +62,9 @@ class Scribe:
         mover = None if scene.step is None else self.side_of(scene.step.seat)
         parts = []
         for side, key in enumerate(self.table.side_keys):
-            total = self.say.shown(points(scene.totals[side]))
-            gain = f"<i>+{scene.scored}</i>" if side == mover and scene.scored else ""
+            total = self.say.number(points(scene.totals[side]))
+            gained = scene.scored if side == mover else 0
+            gain = f"<i>{self.say.number(gained, plus=True)}</i>" if gained else ""
             moves = " m" if side == mover else ""
             parts.append(f'<li class="s{side}{moves}">{html(name(key))} <b>{total}</b>{gain}')
         return f"<ul class=score>{''.join(parts)}</ul>"
@@ -198,7 +198,7 @@ class Scribe:
             key = "explain.leads" if turn.on is None else "explain.plays"
             did.append(say.say(key, tile=turn.tile, on=turn.on))
         sums = "" if told.sum is None else f" = {told.sum}"
-        award = f" <b>+{told.award}</b>" if told.award else ""
+        award = f" <b>{say.number(told.award, plus=True)}</b>" if told.award else ""
         return f"{html(name(turn.by))} {html(', '.join(did))}{sums}{award}"
 
     # -- the end of a round ----------------------------------------------------------
@@ -254,8 +254,8 @@ class Scribe:
         for step in steps:
             whose = names(settled.players[seat] for seat in step.seats)
             said = say.say(f"settle.step.{step.why.value}", players=whose)
-            rows.append(f"<tr><th>{html(said)}<td>{signed(step.amount, say)}")
-        total = signed(settled.settlement.changes.get(side, 0), say)
+            rows.append(f"<tr><th>{html(said)}<td>{say.number(points(step.amount), plus=True)}")
+        total = say.number(points(settled.settlement.changes.get(side, 0)), plus=True)
         return (
             f"<table class=paid><caption>{html(name(key))}</caption>{''.join(rows)}"
             f"<tr class=all><th>=<td>{total}</table>"

@@ -60,7 +60,7 @@ def graph(scribe: Scribe, scenes: Sequence[Scene]) -> str:
         f'<path class=goal d="M{GRAPH_LEFT} {height(target)}H{GRAPH_RIGHT}"/>',
         *(
             f"<text x={GRAPH_LEFT - 6} y={height(total) + 4} class=scale>"
-            f"{say.shown(points(total))}</text>"
+            f"{say.number(points(total))}</text>"
             for total in (0, target)
         ),
         *_rounds(scenes, across),
@@ -75,7 +75,7 @@ def graph(scribe: Scribe, scenes: Sequence[Scene]) -> str:
                 before = total
         parts.append(f'<path class="line s{side}" d="{path}H{across[-1]}"/>')
     finals = zip(scribe.table.side_keys, scenes[-1].totals, strict=True)
-    told = {name(key): say.shown(points(total)) for key, total in finals}
+    told = {name(key): say.number(points(total)) for key, total in finals}
     label = plain(say.say("page.graph", totals=[f"{key} {total}" for key, total in told.items()]))
     return (
         f'<svg class=graph viewBox="0 0 {GRAPH_WIDTH} {GRAPH_HEIGHT}" role=img aria-label="{label}"'
@@ -108,14 +108,14 @@ def sheet(scribe: Scribe, acts: Sequence[Act]) -> str:
     rows, tallies = [], []
     for side, key in enumerate(scribe.table.side_keys):
         totals = [act.scenes[-1].totals[side] for act in rounds]
-        cells = "".join(f"<td>{say.shown(points(total))}" for total in totals)
+        cells = "".join(f"<td>{say.number(points(total))}" for total in totals)
         swatch = (
             f'<svg class=swatch viewBox="0 0 28 8"><path class="line s{side}" d="M0 4H28"/></svg>'
         )
         rows.append(f"<tr><th scope=row class=s{side}>{swatch}{html(name(key))}{cells}")
         tallies.append(
             f"<p class=tally><span>{html(name(key))}</span>{_tally(scribe, totals[-1])}"
-            f"<b>{say.shown(points(totals[-1]))}</b></p>"
+            f"<b>{say.number(points(totals[-1]))}</b></p>"
         )
     return (
         f"<div class=wide><table class=sheet><caption>{html(say.say('page.scores'))}</caption>"
@@ -142,7 +142,7 @@ def _tally(scribe: Scribe, halves: int) -> str:
         x += _STROKE_STEP + (_GAP if number == _FIVE_STROKES - 1 else 0)
     drawn = f'<path d="{path}"/>' if path else ""
     width = x + 4
-    apart = f" <span>+ {scribe.say.shown(points(rest))}</span>" if rest else ""
+    apart = f" <span>+ {scribe.say.number(points(rest))}</span>" if rest else ""
     return (
         f'<svg viewBox="0 0 {width} {_TALLY_HEIGHT}" width={width} aria-hidden=true>{drawn}</svg>'
         f"{apart}"

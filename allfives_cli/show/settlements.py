@@ -49,7 +49,7 @@ def _paid(explained: SettlementExplanation, say: Catalog, width: int) -> list[st
         steps = [step for step in settlement.steps if step.side == side]
         if not steps:
             continue
-        change = signed(settlement.changes.get(side, 0), say)
+        change = say.number(points(settlement.changes.get(side, 0)), plus=True)
         label = f"{INDENT}{safe(key)}  "
         parts = [_step(explained, step, say) for step in steps]
         lines += hanging(label, [*separated(parts), f"→ {change}"], width)
@@ -61,18 +61,11 @@ def _paid(explained: SettlementExplanation, say: Catalog, width: int) -> list[st
     return lines
 
 
-def signed(amount: int, say: Catalog) -> str:
-    """``+13``, ``−2.5`` with a real minus sign, ``0``: an amount in halves."""
-    shown = say.shown(points(abs(amount)))
-    return f"+{shown}" if amount > 0 else f"−{shown}" if amount < 0 else shown
-
-
 def _step(explained: SettlementExplanation, step: SettlementStep, say: Catalog) -> str:
-    """One amount: ``pips of Ben +13``, with a real minus sign."""
+    """One amount: ``pips of Ben +13``."""
     players = [explained.players[seat] for seat in step.seats]
-    shown = say.shown(points(abs(step.amount)))
-    sign = "−" if step.amount < 0 else "+"
-    return say.say(f"settle.step.{step.why.value}", players=players) + f" {sign}{shown}"
+    said = say.say(f"settle.step.{step.why.value}", players=players)
+    return f"{said} {say.number(points(step.amount), plus=True)}"
 
 
 def settlement_json(explained: SettlementExplanation) -> dict[str, Any]:

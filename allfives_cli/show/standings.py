@@ -54,17 +54,18 @@ def _cells(standing: Standing, say: Catalog) -> tuple[str, ...]:
         wins,
         _shown(standing.share, say, times=_PERCENT),
         _shown(standing.points, say),
-        _shown(standing.margin, say, sign="+"),
+        _shown(standing.margin, say, plus=True),
     )
 
 
-def _shown(estimate: Estimate | None, say: Catalog, *, times: int = 1, sign: str = "") -> str:
+def _shown(estimate: Estimate | None, say: Catalog, *, times: int = 1, plus: bool = False) -> str:
     """``51.05 ±1.12``; without what is not known."""
     if estimate is None:
         return "–"
-    mean = f"{estimate.mean * times:{sign}.{_SHOWN}f}".replace("-", "−")
-    error = "" if estimate.error is None else f" ±{estimate.error * times:.{_SHOWN}f}"
-    return (mean + error).replace(".", say.say("number.decimal"))
+    mean = say.number(estimate.mean * times, plus=plus, decimals=_SHOWN)
+    if estimate.error is None:
+        return mean
+    return f"{mean} ±{say.number(estimate.error * times, decimals=_SHOWN)}"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from allfives_cli.checking.findings import points
 from allfives_cli.show.wrapping import columns
-from allfives_cli.text.catalog import Catalog
+from allfives_cli.text.catalog import MINUS, Catalog
 from allfives_cli.text.safe import safe
 
 STROKE: Final = 2 * 5
@@ -44,10 +44,10 @@ def tally_lines(halves: int, say: Catalog) -> list[str]:
     if strokes:
         parts.append(("", " ".join("|" * strokes), ""))
     if rest or not halves:
-        number = say.shown(points(rest))
+        number = say.number(points(rest))
         parts.append(("", f"+ {number}" if parts else number, ""))
     if below_zero:
-        parts.insert(0, ("", "−", ""))
+        parts.insert(0, ("", MINUS, ""))
     widths = [max(len(row) for row in part) for part in parts]
     return [
         "  ".join(

@@ -113,7 +113,7 @@ def scores_line(explained: Explanation, say: Catalog, width: int) -> list[str]:
 
 def score(key: str, total: int, say: Catalog) -> str:
     """``Ann 25``: a side and its total, from halves."""
-    return f"{safe(key)} {say.shown(points(total))}"
+    return f"{safe(key)} {say.number(points(total))}"
 
 
 def hand_lines(

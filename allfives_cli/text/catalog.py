@@ -30,6 +30,9 @@ from typing import Any, Final, NamedTuple, final
 from allfives_cli.text.languages import LANGUAGES
 from allfives_cli.text.safe import safe
 
+MINUS: Final = "−"
+"""The real minus sign. Where an output's encoding lacks it, a hyphen stands in."""
+
 MOST_ITEMS: Final = 40
 """Items of a list that are shown; a hand, or the whole set of tiles, fits."""
 
@@ -122,6 +125,20 @@ class Catalog:
             found = found[part]
         return {name: text for name, text in found.items() if isinstance(text, str)}
 
+    def number(self, value: float, *, plus: bool = False, decimals: int | None = None) -> Said:
+        """A number for people: ``7.5``, ``−2,5`` with a real minus sign, never a hyphen.
+
+        With ``plus`` what is above zero has a sign as well: ``+13``. ``decimals`` rounds
+        to so many; else there are as many as it takes, and nothing has no sign.
+        """
+        size = abs(value)
+        if decimals is not None:
+            shown = f"{size:.{decimals}f}"
+        else:
+            shown = str(int(size) if size == size // 1 else size)
+        sign = "" if not shown.strip("0.") else MINUS if value < 0 else "+" * plus
+        return Said(sign + shown.replace(".", self._text("number.decimal")))
+
     def shown(self, value: object, group: str = "") -> str:
         """A parameter as it stands in a sentence; ``group`` as in a sentence's braces."""
         if isinstance(value, Said):
@@ -139,8 +156,8 @@ class Catalog:
             return self.say("words.none")
         if isinstance(value, bool):
             value = "true" if value else "false"
-        if isinstance(value, float):
-            return self._number(value)
+        if isinstance(value, float) or (isinstance(value, int) and not group):
+            return self.number(value)
         if group == SYSTEM:
             return self._refusal(str(value))
         return self.say(f"{group}.{value}") if group else safe(str(value))
@@ -163,11 +180,6 @@ class Catalog:
         if len(shown) > MOST_ITEMS:
             shown[MOST_ITEMS - 1 :] = ["…"]
         return ", ".join(shown)
-
-    def _number(self, value: float) -> str:
-        if value.is_integer():
-            return str(int(value))
-        return str(value).replace(".", self._text("number.decimal"))
 
     def _text(self, key: str) -> str:
         if key in self._plain:
