@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from seated import FIVES, match_of, played, seated
 
 from allfives_cli.game.actions import Play
-from allfives_cli.game.counting import award, end_sum, sums_with
+from allfives_cli.game.counting import award, end_sum, plays_at
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.tiles import TILES_WITH
 from allfives_cli.play.bots import BOTS, best_award, careful, greedy
 from allfives_cli.play.events import MatchEnded, TurnTaken
-from allfives_cli.play.seats import PublicTurn, View, choices_of
+from allfives_cli.play.seats import Choice, PublicTurn, View, choices_of
 from allfives_cli.rulesets import NAMES, published
 
 
@@ -29,7 +29,7 @@ def view_of(plays: str, hand: str, rules: RuleSet = FIVES, **changes: object) ->
     )
     view = View(
         0, 1, len(history) + 1, rules, ((0,), (1,)), 500, (0, 0), tiles, (), state.end_sum,
-        choices_of(state, tiles), 9, 1, None, history, can_undo=False,
+        tuple(Choice(*laid) for laid in choices_of(state, tiles)), 9, 1, None, history, can_undo=False,
     )  # fmt: skip
     return view._replace(**changes)
 
@@ -158,9 +158,9 @@ def test_a_sum_told_without_laying_changes_nothing() -> None:
     layout = lay(FIVES, "5-5, 5-6 on 5-5, 2-5 on 5-5")
     before = (dict(layout.covered), dict(layout.ends))
     face = layout.tiles[0].faces[2]
-    assert sums_with(layout, face, tiles_of("0-5 1-5"), 8) == list(
-        zip(tiles_of("0-5 1-5"), (8, 9), strict=True)
-    )
+    assert plays_at(layout, [face], tiles_of("0-5 1-5"), 8) == [
+        (tile, face, end_sum, 0) for tile, end_sum in zip(tiles_of("0-5 1-5"), (8, 9), strict=True)
+    ]
     assert (dict(layout.covered), dict(layout.ends)) == before
 
 

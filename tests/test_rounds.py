@@ -225,14 +225,14 @@ def test_refused(  # noqa: PLR0913, PLR0917 - the columns of a table
 
 
 def test_the_table_of_refusals_has_every_code() -> None:
-    """A code raised in rounds.py that no case above shows would be untested."""
+    """A code raised in judging.py that no case above shows would be untested."""
     import inspect  # noqa: PLC0415
     import re  # noqa: PLC0415
 
-    from allfives_cli.game import rounds  # noqa: PLC0415
+    from allfives_cli.game import judging  # noqa: PLC0415
 
-    source = inspect.getsource(rounds)
-    raised = set(re.findall(r'(?:Illegal|_refuse)\(\s*"([a-z-]+)"', source))
+    source = inspect.getsource(judging)
+    raised = set(re.findall(r'(?:Illegal\(|_refuse\(\s*position,)\s*"([a-z-]+)"', source))
     raised |= {"does-not-fit", "no-open-value"}  # raised by way of a variable
     assert raised == {case[8] for case in REFUSALS} | {"wrong-led-tile"}
 

@@ -22,11 +22,11 @@ from allfives_cli.checking.table import Table
 from allfives_cli.checking.turns import Step
 from allfives_cli.explain import touched
 from allfives_cli.game.actions import Ending, Hand
-from allfives_cli.game.counting import award, sum_with, sums_with
+from allfives_cli.game.counting import Laid, award, plays_at, sum_with
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rounds import RoundState
-from allfives_cli.game.sites import distinct_sites, interchangeable, site_on
-from allfives_cli.game.tiles import ALL_TILES, TILE_BY_TEXT, TILES_WITH, Face, Tile
+from allfives_cli.game.sites import interchangeable, openings, site_on
+from allfives_cli.game.tiles import ALL_TILES, TILE_BY_TEXT, Face, Tile
 from allfives_cli.record.arithmetic import (
     VERSION,
     Choice,
@@ -174,17 +174,18 @@ class _Position(NamedTuple):
         layout = self.state.layout.copy()
         layout.place(tile, face)
         best = max(self._replies(layout, total), key=_by_award, default=None)
-        if best is None or not best.award:
+        if best is None:
             return Left(award=0)
-        reply = {"award": best.award, "tile": best.tile.text, "on": self._on(best.face)}
+        tile, face, _, points = best
+        if not points:
+            return Left(award=0)
+        reply = {"award": points, "tile": tile.text, "on": self._on(face)}
         return Left.model_validate(reply)
 
-    def _replies(self, layout: Layout, total: int) -> Iterator[_Weighed]:
+    def _replies(self, layout: Layout, total: int) -> list[Laid]:
         """Every play that a tile not seen by the mover could make, by place, then tile."""
         unseen = ALL_TILES.difference(layout.covered, self.held)
-        for face in distinct_sites(layout, self.state.rules):
-            for tile, end_sum in sums_with(layout, face, TILES_WITH[face.value] & unseen, total):
-                yield _Weighed(tile, face, end_sum, award(end_sum), None)
+        return plays_at(layout, openings(layout, self.state.rules)[0], unseen, total)
 
     def _on(self, face: Face | None) -> str | int | None:
         if face is None:
@@ -200,9 +201,10 @@ class _Weighed(NamedTuple):
     left: Left | None
 
 
-def _by_award(reply: _Weighed) -> tuple[int, int]:
+def _by_award(reply: Laid) -> tuple[int, int]:
     """Order by award; of equal awards the first tile comes last."""
-    return reply.award, -reply.tile.rank
+    tile, _, _, points = reply
+    return points, -tile.rank
 
 
 def _played(weighed: list[_Weighed], step: Step) -> _Weighed:

@@ -11,7 +11,7 @@ question, asked of `sites`.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -19,6 +19,10 @@ from allfives_cli.game.layout import Layout
 from allfives_cli.game.tiles import DOUBLE_SIX, HIGHEST_HALF, Face, Tile
 
 MULTIPLE: Final = 5
+
+
+Laid = tuple[Tile, Face | None, int, int]
+"""A play and what it brings: the tile, its face (None for a lead), the end-sum, the award."""
 
 
 class Why(StrEnum):
@@ -39,55 +43,72 @@ class Contribution(NamedTuple):
 
 
 COUNTED: Final[dict[Face, int]] = {
-    face: tile.pips if tile.is_double else tile.pips - face.value
-    for tile in DOUBLE_SIX
-    for face in tile.faces
+    face: tile.pips if tile.is_double else face.value for tile in DOUBLE_SIX for face in tile.faces
 }
-"""What an end counts, by the one face that its neighbour covers."""
+"""What an end counts, by its face across from its neighbour."""
 
-# The tiles that can be laid at a face of each value, by rank, and what they count then.
-_COUNTED_WITH: Final[list[list[tuple[Tile, int]]]] = [
-    [(tile, COUNTED[face]) for tile in DOUBLE_SIX if (face := tile.facing[value]) is not None]
-    for value in range(HIGHEST_HALF + 1)
-]
+
+def _laid_at(value: int) -> tuple[int, dict[int, tuple[tuple[Tile, int], ...]]]:
+    """The tiles with a half of a value, as bits; and for each set of these, what each counts.
+
+    What it counts once it is laid by that half, and so is an end.
+    """
+    sets: dict[int, tuple[tuple[Tile, int], ...]] = {0: ()}
+    having = 0
+    for tile in DOUBLE_SIX:
+        own = tile.facing[value]
+        if own is not None:
+            having |= tile.bit
+            laid = (tile, COUNTED[own.across])
+            sets |= {bits | tile.bit: (*others, laid) for bits, others in sets.items()}
+    return having, sets
+
+
+_LAID_AT: Final = [_laid_at(value) for value in range(HIGHEST_HALF + 1)]
 
 
 def end_sum(layout: Layout) -> int:
     """The end-sum of the layout in pips; 0 before the lead."""
     total = 0
-    for face in layout.ends.values():
-        if face is None:
+    for end in layout.ends.values():
+        if end is None:
             return sum([tile.pips for tile in layout.ends])
-        total += COUNTED[face]
+        total += COUNTED[end]
     return total
 
 
-def sums_with(
-    layout: Layout, face: Face, tiles: Container[Tile], total: int
-) -> list[tuple[Tile, int]]:
-    """The end-sums that laying tiles at ``face`` would leave, without laying one.
+def plays_at(
+    layout: Layout, faces: Iterable[Face], tiles: Iterable[Tile], total: int
+) -> list[Laid]:
+    """Every play of one of ``tiles`` at one of ``faces``, without laying one.
 
-    Those of ``tiles`` that have a half of the face's value come in their order
-    of rank. ``total`` is the end-sum of the layout as it stands. The tile that
-    is touched counts another way, or no longer, and the new one counts;
-    nothing else changes.
+    In the order of the faces, then of the tiles by rank. ``total`` is the
+    end-sum as it stands. The tile that is touched then counts another way, or
+    no longer, and the new one counts; nothing else changes.
     """
-    if face.tile in layout.ends:
-        covered = layout.ends[face.tile]
-        if covered is None:
-            total += COUNTED[face] - face.tile.pips
-        else:
-            total -= COUNTED[covered]
-    found: list[tuple[Tile, int]] = []
-    for tile, counted in _COUNTED_WITH[face.value]:
-        if tile in tiles:
-            found.append((tile, total + counted))
+    held = 0
+    for tile in tiles:
+        held |= tile.bit
+    ends = layout.ends
+    found: list[Laid] = []
+    for face in faces:
+        having, laid = _LAID_AT[face.value]
+        fitting = laid[held & having]
+        if fitting:
+            end = ends.get(face.tile)
+            if end is not None:
+                beside = total - COUNTED[end]
+            else:  # a lone lead counts both its halves until it is joined, an inner tile nothing
+                beside = total if len(layout.covered) > 1 else COUNTED[face.across]
+            for tile, counted in fitting:
+                end_sum = beside + counted
+                found.append((tile, face, end_sum, AWARDS[end_sum]))
     return found
 
 
 def sum_with(layout: Layout, tile: Tile, face: Face | None, total: int) -> int:
-    """The end-sum that laying one tile would leave; ``face`` None leads. As `sums_with`."""
-    return tile.pips if face is None else sums_with(layout, face, (tile,), total)[0][1]
+    """The end-sum that laying one tile would leave; ``face`` None leads. As `plays_at`."""
+    return tile.pips if face is None else plays_at(layout, (face,), (tile,), total)[0][2]
 
 
 def contributions(layout: Layout) -> list[Contribution]:

@@ -25,7 +25,7 @@ class Layout:
 
     ``covered`` maps each tile, in the order of play, to its covered faces in
     the order of covering. ``ends`` maps each tile with at most one neighbour
-    to the face by which that neighbour is joined (None for a lone lead).
+    to the face across from that neighbour (None for a lone lead).
     ``first_double`` is the first double played: which one it was cannot be
     read off a finished layout. A placement takes constant time.
     """
@@ -72,25 +72,25 @@ class Layout:
                     del ends[touched]
             else:
                 covered[touched] = face.alone
-                ends[touched] = face
+                ends[touched] = face.across
             covered[tile] = own.alone
-            ends[tile] = own
+            ends[tile] = own.across
             self._touched.append(face)
         if tile.is_double and self.first_double is None:
             self.first_double = tile
 
-    def lengthen(self, tile: Tile, own: Face, joined: Face) -> None:
-        """Join ``tile`` by its face ``own`` across an end that ``joined`` alone joins.
+    def lengthen(self, tile: Tile, own: Face, end: Face) -> None:
+        """Join ``tile`` by its face ``own`` to ``end``, a face of `ends`.
 
         What `place` does for that face, with fewer steps and without a question:
         most plays of a match are of this kind.
         """
-        covered, ends, end = self.covered, self.ends, joined.tile
-        covered[end] = joined.with_across
+        covered, ends, touched = self.covered, self.ends, end.tile
+        covered[touched] = end.after_across
         covered[tile] = own.alone
-        del ends[end]
-        ends[tile] = own
-        self._touched.append(joined.across)
+        del ends[touched]
+        ends[tile] = own.across
+        self._touched.append(end)
         if self.first_double is None and tile.is_double:
             self.first_double = tile
 

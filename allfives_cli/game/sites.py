@@ -15,7 +15,7 @@ from typing import Final
 
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.tiles import ALL_TILES, DOUBLE_SIX, TILES_WITH, Face, Tile
+from allfives_cli.game.tiles import ALL_TILES, TILES_WITH, Face, Tile
 
 CHAIN_SIDES: Final = 2
 FACES_OF_SPINNER: Final = 4
@@ -49,43 +49,18 @@ def sites_of(layout: Layout, tile: Tile, rules: RuleSet) -> tuple[Face, ...]:
 
 def sites(layout: Layout, rules: RuleSet) -> list[Face]:
     """Every site of the layout, sorted by tile, then face. Empty before the lead."""
-    return sorted(_open_faces(layout, rules), key=_rank)
+    tiles = {face.tile: None for face in _site_kinds(layout, rules)}
+    return sorted([face for tile in tiles for face in sites_of(layout, tile, rules)], key=_rank)
 
 
 def open_values(layout: Layout, rules: RuleSet) -> set[int]:
     """The pip values at which a tile can be laid now. Empty before the lead."""
-    return {face.value for face in _open_faces(layout, rules)}
+    return {face.value for face in _site_kinds(layout, rules)}
 
 
-def fitting(layout: Layout, rules: RuleSet) -> frozenset[Tile]:
-    """Every tile of the set that has a half of a value open now; any tile can be the lead."""
-    if not layout.covered:
-        return ALL_TILES
-    values = 0
-    for face in _open_faces(layout, rules):
-        values |= 1 << face.value
-    return _WITH_ANY[values]
-
-
-def _with_any() -> list[frozenset[Tile]]:
-    """The tiles that have a half of any of some values, by a number with a bit for each value."""
-    found: list[frozenset[Tile]] = [frozenset()]
-    for tiles in TILES_WITH:
-        found += [tiles | others for others in found]
-    return found
-
-
-_WITH_ANY: Final = _with_any()
-
-
-def _open_faces(layout: Layout, rules: RuleSet) -> list[Face]:
-    ends, first = layout.ends, layout.first_double
-    found = [face.across for face in ends.values() if face is not None]
-    if not found:  # before the lead, or a lone lead
-        return [face for tile in ends for face in tile.faces[:CHAIN_SIDES]]
-    if first is not None and first not in ends:
-        found += sites_of(layout, first, rules)
-    return found
+def distinct_faces(layout: Layout, rules: RuleSet) -> list[Face]:
+    """The open sites in order, of the two chain sides or arms of a double the first."""
+    return sorted(_site_kinds(layout, rules), key=_rank)
 
 
 def site_on(layout: Layout, touched: Tile, tile: Tile, rules: RuleSet) -> Face | None:
@@ -115,37 +90,58 @@ def interchangeable(one: Face, other: Face) -> bool:
     They do where they are of one value and are either both halves of plain
     tiles, or the two chain sides or the two arms of one double.
     """
-    return _KINDS[one] == _KINDS[other]
+    return one.kind == other.kind
 
 
-# What interchangeable faces have in common. Of one value there is only one double.
-_KINDS: Final[dict[Face, int]] = {
-    face: 4 * face.value + 2 * tile.is_double + face.is_arm
-    for tile in DOUBLE_SIX
-    for face in tile.faces
-}
+Openings = tuple[list[Face], frozenset[Tile]]
+"""The sites where a tile can be laid now, and every tile of the set that can be.
+
+The sites are in no order, of each set of interchangeable ones the first by
+rank. Before the lead there is none, and any tile can be led.
+"""
 
 
-def distinct_sites(layout: Layout, rules: RuleSet) -> list[Face]:
-    """The open sites, of each set of interchangeable ones the first by rank; in no order."""
-    faces = _open_faces(layout, rules)
-    distinct = {_KINDS[face]: face for face in faces}
-    if len(distinct) < len(faces):
-        for face in faces:
-            if face.rank < distinct[_KINDS[face]].rank:
-                distinct[_KINDS[face]] = face
-        return list(distinct.values())
-    return faces
+def openings(layout: Layout, rules: RuleSet) -> Openings:
+    """Where a tile can be laid now, and which tiles can."""
+    if not layout.covered:
+        return [], ALL_TILES
+    faces = _site_kinds(layout, rules)
+    kinds = 0
+    for face in faces:
+        kinds |= face.kind
+    if kinds.bit_count() < len(faces):
+        faces = _first_of_each_kind(faces)
+    return faces, _FITTING[kinds & 127 | kinds >> 7 & 127 | kinds >> 14]
 
 
-def distinct_faces(layout: Layout, rules: RuleSet) -> list[Face]:
-    """The open sites, one of each interchangeable pair on one double."""
-    found: list[Face] = []
-    for face in sites(layout, rules):
-        if not any(
-            face.tile is other.tile and face.is_arm == other.is_arm
-            for other in found
-            if face.tile.is_double
-        ):
-            found.append(face)
-    return found
+def _site_kinds(layout: Layout, rules: RuleSet) -> list[Face]:
+    """The open sites in no order, of the two chain sides or arms of a double the first."""
+    covered, ends, first = layout.covered, layout.ends, layout.first_double
+    if len(covered) > 1:
+        faces: list[Face] = list(ends.values())  # type: ignore[arg-type] # no lone lead, no None
+        if first is not None and first not in ends and rules.spinner == "first-double":
+            used = len(covered[first])
+            if used < FACES_OF_SPINNER:
+                faces.append(first.faces[used])
+        return faces
+    return [face for tile in ends for face in tile.faces[: 1 if tile.is_double else 2]]
+
+
+def _first_of_each_kind(faces: list[Face]) -> list[Face]:
+    first: dict[int, Face] = {}
+    for face in faces:
+        other = first.get(face.kind)
+        if other is None or face.rank < other.rank:
+            first[face.kind] = face
+    return list(first.values())
+
+
+def _with_any() -> tuple[frozenset[Tile], ...]:
+    """The tiles that have a half of any of some values, by the bits of these."""
+    found: list[frozenset[Tile]] = [frozenset()]
+    for tiles in TILES_WITH:
+        found += [tiles | others for others in found]
+    return tuple(found)
+
+
+_FITTING: Final = _with_any()

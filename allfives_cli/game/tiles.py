@@ -32,23 +32,36 @@ class FaceName(StrEnum):
 class Face:
     """One face of one tile; ``value`` is the pips of the half it shows.
 
-    ``rank`` orders faces by tile, then by name. ``across`` is the face at the
+    ``rank`` orders faces by tile, then by name. ``kind`` is a bit that says
+    what the face is: bit v for a plain half of value v, v + 7 for a chain side
+    and v + 14 for an arm. ``across`` is the face at the
     other end of the tile: the other half, chain side or arm. ``alone`` and
-    ``with_across`` are the tuples of this face, and of it and the one across:
-    what is covered of a tile that is joined by it, and then extended.
+    ``after_across`` are the tuples of this face, and of the one across and it:
+    what is covered of a tile that is joined by it alone, and last.
     """
 
-    __slots__ = ("across", "alone", "is_arm", "name", "rank", "tile", "value", "with_across")
+    __slots__ = (
+        "across",
+        "after_across",
+        "alone",
+        "is_arm",
+        "kind",
+        "name",
+        "rank",
+        "tile",
+        "value",
+    )
 
     across: Face
     alone: tuple[Face, ...]
-    with_across: tuple[Face, ...]
+    after_across: tuple[Face, ...]
 
     def __init__(self, tile: Tile, name: FaceName, value: int) -> None:
         self.tile: Final = tile
         self.name: Final = name
         self.value: Final = value
         self.is_arm: Final = name in (FaceName.ARM_A, FaceName.ARM_B)
+        self.kind: Final = 1 << value + (HIGHEST_HALF + 1) * (tile.is_double + self.is_arm)
         self.rank: Final = len(FaceName) * tile.rank + sorted(FaceName).index(name)
 
     def __repr__(self) -> str:
@@ -66,20 +79,33 @@ class Face:
 class Tile:
     """A domino of the double-six set, low half first. Units: pips.
 
-    ``rank`` orders tiles by low half, then high half. ``faces`` are in the
+    ``rank`` orders tiles by low half, then high half; ``bit`` is 1 shifted by
+    it, so that sets of tiles can be numbers. ``faces`` are in the
     order in which a double's are covered. ``facing[value]`` is the face by
     which the tile joins a face of that value, or None where it has none.
     ``shared`` has the value at which the tile can join each other that it can:
     two different tiles share at most one.
     """
 
-    __slots__ = ("faces", "facing", "high", "is_double", "low", "pips", "rank", "shared", "text")
+    __slots__ = (
+        "bit",
+        "faces",
+        "facing",
+        "high",
+        "is_double",
+        "low",
+        "pips",
+        "rank",
+        "shared",
+        "text",
+    )
 
     low: int
     high: int
     pips: int
     is_double: bool
     rank: int
+    bit: int
     text: str
     faces: tuple[Face, ...]
     facing: tuple[Face | None, ...]
@@ -111,7 +137,7 @@ class Tile:
 
 def _make_tile(low: int, high: int, rank: int) -> Tile:
     tile = object.__new__(Tile)
-    tile.low, tile.high, tile.rank = low, high, rank
+    tile.low, tile.high, tile.rank, tile.bit = low, high, rank, 1 << rank
     tile.pips = low + high
     tile.is_double = low == high
     tile.text = f"{low}-{high}"
@@ -124,7 +150,7 @@ def _make_tile(low: int, high: int, rank: int) -> Tile:
     for one, other in zip(tile.faces[::2], tile.faces[1::2], strict=True):
         one.across, other.across = other, one
         one.alone, other.alone = (one,), (other,)
-        one.with_across, other.with_across = (one, other), (other, one)
+        one.after_across, other.after_across = (other, one), (one, other)
     facing: list[Face | None] = [None] * (HIGHEST_HALF + 1)
     for face in reversed(tile.faces):
         facing[face.value] = face

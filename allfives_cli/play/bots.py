@@ -14,16 +14,16 @@ None of them keeps anything from one turn to the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, final
 
 from allfives_cli.game.actions import Play
-from allfives_cli.game.counting import award, sums_with
+from allfives_cli.game.counting import Laid, plays_at
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.sites import distinct_sites, open_values
+from allfives_cli.game.sites import open_values, openings
 from allfives_cli.game.tiles import DOUBLE_SIX, Tile
-from allfives_cli.play.seats import Choice, View
+from allfives_cli.play.seats import Choice, Pick, View
 from allfives_cli.play.shuffling import Seed, Stream
 
 Bot = Callable[[View, Seed], Choice]
@@ -35,15 +35,18 @@ def at_random(view: View, seed: Seed) -> Choice:
     return view.choices[number]
 
 
+def most_points(choices: Sequence[Laid]) -> int:
+    """The place among the choices of the first with most points, then most pips."""
+    best, most, heaviest = 0, -1, -1
+    for place, (tile, _, _, points) in enumerate(choices):
+        if points > most or (points == most and tile.pips > heaviest):
+            best, most, heaviest = place, points, tile.pips
+    return best
+
+
 def greedy(view: View, seed: Seed) -> Choice:  # noqa: ARG001 - every bot is given its seed
     """Most points now, then most pips."""
-    best = view.choices[0]
-    for choice in view.choices[1:]:
-        if choice.award > best.award or (
-            choice.award == best.award and choice.tile.pips > best.tile.pips
-        ):
-            best = choice
-    return best
+    return view.choices[most_points(view.choices)]
 
 
 def careful(view: View, seed: Seed) -> Choice:  # noqa: ARG001 - every bot is given its seed
@@ -68,13 +71,12 @@ def careful(view: View, seed: Seed) -> Choice:  # noqa: ARG001 - every bot is gi
     return max(view.choices, key=worth)
 
 
-def best_award(layout: Layout, end_sum: int, tiles: Container[Tile], rules: RuleSet) -> int:
+def best_award(layout: Layout, end_sum: int, tiles: Iterable[Tile], rules: RuleSet) -> int:
     """The most points that one of the tiles could score on a layout with this end-sum."""
     return max(
         (
-            award(total)
-            for face in distinct_sites(layout, rules)
-            for _, total in sums_with(layout, face, tiles, end_sum)
+            points
+            for _, _, _, points in plays_at(layout, openings(layout, rules)[0], tiles, end_sum)
         ),
         default=0,
     )
@@ -88,9 +90,10 @@ BOTS: Final[dict[str, Bot]] = {"random": at_random, "greedy": greedy, "careful":
 class BotPlayer:
     """A bot at a seat."""
 
-    __slots__ = ("_bot", "_seed")
+    __slots__ = ("_bot", "_seed", "pick")
 
     def __init__(self, bot: Bot, seed: Seed) -> None:
+        self.pick: Pick | None = most_points if bot is greedy else None
         self._bot = bot
         self._seed = seed
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
+from allfives_cli.game.actions import Pass, Play
 from allfives_cli.game.matches import Lead
 from allfives_cli.game.settlement import Settlement
 from allfives_cli.game.tiles import Face, Tile
@@ -25,7 +26,7 @@ Consequence = Literal["retry", "forfeit", "abort", "nothing"]
 class Dealt(NamedTuple):
     """A round begins. ``lead`` says how the leader was found, ``leader`` who it is.
 
-    Hands are by seat and sorted; the boneyard is in the order of drawing.
+    Hands are by seat, as they were dealt; the boneyard is in the order of drawing.
     """
 
     round: int
@@ -38,18 +39,30 @@ class Dealt(NamedTuple):
 class TurnTaken(NamedTuple):
     """A turn is over: what the table saw of it, and what it did not.
 
-    ``choices`` is how many plays the player had; none for a pass. ``face`` is
-    None for a lead and for a turn without a play. ``draws`` are the tiles
-    drawn, in order. ``beside`` has what was written beside a play, if anything.
+    ``seat``, ``action``, ``end_sum``, ``award`` and ``total`` are those of a
+    `PublicTurn`. ``choices`` is how many plays the player had; none for a pass.
+    ``face`` is None for a lead and for a turn without a play. ``draws`` are the
+    tiles drawn, in order. ``beside`` has what was written beside a play, if
+    anything.
     """
 
     round: int
     turn: int
-    public: PublicTurn
+    seat: int
+    action: Play | Pass | None
+    end_sum: int
+    award: int
+    total: int
     draws: tuple[Tile, ...]
     choices: int
     face: Face | None
     beside: Move | None
+
+    @property
+    def public(self) -> PublicTurn:
+        """What the whole table saw."""
+        _, _, seat, action, end_sum, award, total, draws, _, _, _ = self
+        return PublicTurn(seat, len(draws), action, end_sum, award, total)
 
 
 class Remarked(NamedTuple):
@@ -80,7 +93,7 @@ class RoundEnded(NamedTuple):
     round: int
     how: EndHow
     by: int | None
-    left: tuple[tuple[Tile, ...], ...]
+    left: tuple[frozenset[Tile], ...]
     settlement: Settlement | None
     totals: tuple[int, ...]
     winners: tuple[int, ...]

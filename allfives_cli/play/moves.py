@@ -151,9 +151,9 @@ def _agree(claimed: Sequence[str], texts: Sequence[str]) -> bool:
 def turn_meant(line: Line, done: Iterable[TurnTaken]) -> TurnTaken | None:
     """The first of the turns that the table or others took, of which a line may speak."""
     for turn in done:
-        if line.names_player and turn.public.seat != line.by:
+        if line.names_player and turn.seat != line.by:
             continue
-        if _kind_of(line) is type(turn.public.action) and line.number in (None, turn.turn):
+        if _kind_of(line) is type(turn.action) and line.number in (None, turn.turn):
             return turn
     return None
 

@@ -94,7 +94,7 @@ class Terminal:
 
     def _tell(self, event: Event) -> None:
         match event:
-            case TurnTaken() if event.public.seat == self._looking:
+            case TurnTaken() if event.seat == self._looking:
                 self._tell_news(self._looking)
             case RoundEnded():
                 self._won = bool(event.winners) and event.settlement is not None
@@ -108,7 +108,7 @@ class Terminal:
         """Tell what a player has not been told yet."""
         first = max(self._told.values()) if viewer is None else self._told[viewer]
         for saying in self._log[first:]:
-            if isinstance(saying, Happened) and saying.turn.public.seat == viewer:
+            if isinstance(saying, Happened) and saying.turn.seat == viewer:
                 self._screen.say(saying._replace(own=True))
             else:
                 self._screen.say(saying)

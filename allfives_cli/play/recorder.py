@@ -11,7 +11,7 @@ may keep it in between.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import final
 
 from allfives_cli.checking.findings import points
@@ -136,8 +136,8 @@ class Recorder:
             "totals": self._by_side(event.totals),
         }
 
-    def _by_player(self, hands: tuple[tuple[Tile, ...], ...]) -> dict[str, list[str]]:
-        return dict(zip(self._players, map(_texts, hands), strict=True))
+    def _by_player(self, hands: Iterable[Iterable[Tile]]) -> dict[str, list[str]]:
+        return dict(zip(self._players, map(_texts, map(sorted, hands)), strict=True))
 
     def _by_side(self, totals: tuple[int, ...]) -> dict[str, int | float]:
         return dict(zip(self._sides, map(points, totals), strict=True))
@@ -158,7 +158,7 @@ def incident_json(incident: Incident, players: Sequence[str]) -> Plain:
     return {key: value for key, value in plain.items() if value not in (None, "", {})}
 
 
-def _texts(tiles: tuple[Tile, ...]) -> list[str]:
+def _texts(tiles: Iterable[Tile]) -> list[str]:
     return [tile.text for tile in tiles]
 
 

@@ -173,5 +173,5 @@ class NotSaved(Exception):
 
 def plays_in(turns: Sequence[TurnTaken]) -> tuple[Play, ...]:
     """The plays among turns."""
-    actions = [turn.public.action for turn in turns]
+    actions = [turn.action for turn in turns]
     return tuple(action for action in actions if isinstance(action, Play))

@@ -8,16 +8,16 @@ it answers. Draws and passes are forced by the rules and are never asked for.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal, NamedTuple, Protocol
 
 from allfives_cli.game.actions import Hand, Illegal, Pass, Play
-from allfives_cli.game.counting import AWARDS, award, sums_with
+from allfives_cli.game.counting import Laid, award, plays_at
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.settlement import Side, side_of
-from allfives_cli.game.sites import distinct_sites, site_on, sites
+from allfives_cli.game.sites import site_on, sites
 from allfives_cli.game.tiles import Face, Tile
 
 _new: Final = tuple.__new__
@@ -36,7 +36,8 @@ class Choice(NamedTuple):
     @property
     def play(self) -> Play:
         """The play, its place named by the tile that it touches."""
-        return Play(self.tile, None if self.face is None else self.face.tile)
+        tile, face, _, _ = self
+        return _new(Play, (tile, None if face is None else face.tile))
 
 
 class PublicTurn(NamedTuple):
@@ -168,27 +169,31 @@ class Resign(NamedTuple):
 Answer = Play | Move | Remark | Undo | Leave | Resign
 
 
+Pick = Callable[[Sequence[Laid]], int]
+"""Chooses among the legal plays by themselves: the place of one of them."""
+
+
 class Chooser(Protocol):
-    """Whoever sits at a seat."""
+    """Whoever sits at a seat.
+
+    Where nothing but the choices matters to a chooser, it may also have a
+    `Pick` as its attribute ``pick``: the table then asks that instead, and need
+    not make a view.
+    """
 
     def choose(self, view: View) -> Answer:
         """Answer a view. A play has to be legal; after a Remark or an Undo one is asked again."""
         ...
 
 
-def choices_of(state: RoundState, tiles: Collection[Tile]) -> tuple[Choice, ...]:
+def choices_of(state: RoundState, tiles: Iterable[Tile]) -> list[Laid]:
     """The legal plays of the seat to move among ``tiles`` of its hand, and what each brings.
 
     Those of `RoundState.legal_plays`, in the order in which their sites lie in
     the layout, and then of the tiles.
     """
-    layout, total = state.layout, state.end_sum
-    if not layout.covered:
-        led = sorted(tiles) if state.must_lead is None else [state.must_lead]
-        return tuple([Choice(tile, None, tile.pips, award(tile.pips)) for tile in led])
-    found: list[Choice] = []
-    for face in distinct_sites(layout, state.rules):
-        for tile, end_sum in sums_with(layout, face, tiles, total):
-            # Choice(…) with two calls fewer: there are several in every turn.
-            found.append(_new(Choice, (tile, face, end_sum, AWARDS[end_sum])))
-    return tuple(found)
+    layout = state.layout
+    if layout.covered:
+        return plays_at(layout, state.openings()[0], tiles, state.end_sum)
+    led = sorted(tiles) if state.must_lead is None else [state.must_lead]
+    return [(tile, None, tile.pips, award(tile.pips)) for tile in led]

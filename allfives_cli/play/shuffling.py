@@ -72,8 +72,12 @@ class Stream:
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """The items in an order of which each is as likely as the others."""
         found = list(items)
-        for place in range(len(found) - 1, 0, -1):
-            other = self.below(place + 1)
+        numbers = self._numbers
+        for among in range(len(found), 1, -1):
+            number = next(numbers)
+            while number >= _ALL_NUMBERS - _ALL_NUMBERS % among:  # as in `below`
+                number = next(numbers)
+            place, other = among - 1, number % among
             found[place], found[other] = found[other], found[place]
         return found
 

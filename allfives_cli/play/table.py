@@ -14,15 +14,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import count
-from operator import attrgetter
 from typing import Final, final
 
 from allfives_cli.checking.table import Table
 from allfives_cli.game.actions import Ending, Hand, Pass, Play
+from allfives_cli.game.counting import Laid
 from allfives_cli.game.matches import Lead
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.settlement import Settlement
-from allfives_cli.game.tiles import Face, Tile
+from allfives_cli.game.tiles import Tile
 from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import (
     Dealt,
@@ -43,6 +43,7 @@ from allfives_cli.play.seats import (
     Chooser,
     Leave,
     Move,
+    Pick,
     PublicTurn,
     Remark,
     Resign,
@@ -53,7 +54,6 @@ from allfives_cli.play.seats import (
 )
 
 _new: Final = tuple.__new__
-_rank: Final = attrgetter("rank")
 
 
 @final
@@ -76,6 +76,7 @@ class MatchTable:
     ) -> None:
         self.table = table
         self.choosers = tuple(choosers)
+        self.picks: list[Pick | None] = [getattr(chooser, "pick", None) for chooser in choosers]
         self.dealer = dealer
         self.rounds = rounds
         self.match = table.new_match()
@@ -129,26 +130,32 @@ class _Round:
         self.totals_before = tuple(self.match.totals)
         self.lead, self.leader = self._find_leader()
         self.turns: list[TurnTaken] = []
-        self.history: tuple[PublicTurn, ...] = ()
+        self.history: list[PublicTurn] = []
         self.chose: set[int] = set()
         self.state = self._begin()
 
     def events(self) -> Generator[Event, None, bool]:
         """Play the round and settle it; the value is whether the match stops here."""
-        hands = tuple([_sorted(hand) for hand in self.deal.hands])
-        yield Dealt(self.number, self.lead, self.leader, hands, self.deal.boneyard)
-        match, state, choosers = self.match, self.state, self.owner.choosers
+        yield Dealt(self.number, self.lead, self.leader, self.deal.hands, self.deal.boneyard)
+        match, state, owner = self.match, self.state, self.owner
+        choosers, picks = owner.choosers, owner.picks
         while state.ending is None and not match.winners:
             seat = state.to_move
-            choices = self._draw_until_playable(seat)
+            choices = self._choices(seat)
             if not choices:
                 yield self._without_play(seat)
                 continue
             answer = None
-            if self.owner.resuming:
-                yield from self.owner.resumed()
-                answer = self.owner.answer_again()
+            if owner.resuming:
+                yield from owner.resumed()
+                answer = owner.answer_again()
             if answer is None:
+                pick = picks[seat]
+                if pick is not None:
+                    tile, face, _, _ = choices[pick(choices)]
+                    play = _new(Play, (tile, None if face is None else face.tile))
+                    yield self._play(seat, play, len(choices), None)
+                    continue
                 answer = choosers[seat].choose(self._view(seat, choices))
             match answer:
                 case Play():
@@ -193,7 +200,7 @@ class _Round:
 
     # -- a turn --------------------------------------------------------------------
 
-    def _draw_until_playable(self, seat: int) -> tuple[Choice, ...]:
+    def _choices(self, seat: int) -> list[Laid]:
         """Draw while nothing fits; the plays there are then, none for a pass or a block."""
         state = self.state
         choices = choices_of(state, state.hands[seat].known)
@@ -205,9 +212,8 @@ class _Round:
                     return choices_of(state, _seen(drawn[-1:]))
         return choices
 
-    def _view(self, seat: int, choices: tuple[Choice, ...]) -> View:
+    def _view(self, seat: int, choices: list[Laid]) -> View:
         state, match = self.state, self.match
-        # View(…) with a call fewer; so it is with all that every turn makes.
         return _new(
             View,
             (
@@ -221,60 +227,62 @@ class _Round:
                 frozenset(state.hands[seat].known),
                 _seen(state.drawn),
                 state.end_sum,
-                choices,
+                tuple([_new(Choice, laid) for laid in choices]),
                 self.owner.table.hand_size,
                 state.boneyard_size,
                 state.must_lead,
-                self.history,
+                self._history(),
                 seat in self.chose,
             ),
         )
 
+    def _history(self) -> tuple[PublicTurn, ...]:
+        seen = self.history
+        seen += [turn.public for turn in self.turns[len(seen) :]]
+        return tuple(seen)
+
     def _play(self, seat: int, play: Play, choices: int, beside: Move | None) -> TurnTaken:
-        state = self.state
-        drawn = _seen(state.drawn)
-        award = state.play(seat, play.tile, play.on)
-        total = self.match.bank(seat, award)
+        state, match, turns = self.state, self.match, self.turns
+        tile, on = play
+        drawn = _seen(state.drawn) if state.drawn else ()
+        award = state.play(seat, tile, on)
+        total = match.bank(seat, award) if award else match.totals[match.side_of[seat]]
         if choices > 1:
             self.chose.add(seat)
-        public = _new(PublicTurn, (seat, len(drawn), play, state.end_sum, award, total))
-        return self._keep(public, drawn, choices, state.layout.last_face, beside)
+        face = state.layout.last_face
+        # TurnTaken(…) with a call fewer; so it is with all that every turn makes.
+        told = (
+            self.number, len(turns) + 1, seat, play, state.end_sum, award, total,
+            drawn, choices, face, beside,
+        )  # fmt: skip
+        turn = _new(TurnTaken, told)
+        turns.append(turn)
+        return turn
 
     def _without_play(self, seat: int) -> TurnTaken:
         """A pass, or draws that left the round blocked."""
-        state, match = self.state, self.match
+        state, match, turns = self.state, self.match, self.turns
         drawn = _seen(state.drawn)
         action = Pass() if state.ending is None else None
         if action is not None:
             state.pass_turn(seat)
         total = match.totals[match.side_of[seat]]
-        public = PublicTurn(seat, len(drawn), action, state.end_sum, 0, total)
-        return self._keep(public, drawn, 0, None, None)
-
-    def _keep(
-        self,
-        public: PublicTurn,
-        drawn: tuple[Tile, ...],
-        choices: int,
-        face: Face | None,
-        beside: Move | None,
-    ) -> TurnTaken:
-        turns = self.turns
-        told = (self.number, len(turns) + 1, public, drawn, choices, face, beside)
-        turn = _new(TurnTaken, told)
+        turn = TurnTaken(
+            self.number, len(turns) + 1, seat, action, state.end_sum, 0, total,
+            drawn, 0, None, None,
+        )  # fmt: skip
         turns.append(turn)
-        self.history += (public,)
         return turn
 
     # -- taking back, ending ---------------------------------------------------------
 
     def _undo(self, seat: int) -> Undone:
         """Go back to before the last turn in which this seat had a choice."""
-        chosen = [turn for turn in self.turns if turn.public.seat == seat and turn.choices > 1]
+        chosen = [turn for turn in self.turns if turn.seat == seat and turn.choices > 1]
         if not chosen:
             raise ValueError("nothing to take back in this round")
         kept = self.turns[: chosen[-1].turn - 1]
-        self.turns, self.history, self.chose = [], (), set()
+        self.turns, self.history, self.chose = [], [], set()
         self.match.totals = list(self.totals_before)
         self.state = self._begin()
         for turn in kept:
@@ -282,22 +290,19 @@ class _Round:
         return Undone(self.number, chosen[-1].turn, seat)
 
     def _again(self, turn: TurnTaken) -> None:
-        seat, action = turn.public.seat, turn.public.action
-        choices = self._draw_until_playable(seat)
+        seat, action = turn.seat, turn.action
+        choices = self._choices(seat)
         if isinstance(action, Play):
             self._play(seat, action, len(choices), turn.beside)
         else:
             self._without_play(seat)
 
-    def _left(self) -> tuple[tuple[Tile, ...], ...]:
-        return tuple([_sorted(hand.known) for hand in self.state.hands])
-
     def _settle(self) -> RoundEnded:
         state, match = self.state, self.match
-        last = self.turns[-1].public.seat
+        last = self.turns[-1].seat
         if match.winners:
             return self._ended("target", last, None)
-        pips = [sum(tile.pips for tile in hand.known) for hand in state.hands]
+        pips = [sum([tile.pips for tile in hand.known]) for hand in state.hands]
         if state.ending is Ending.OUT:
             return self._ended("out", last, match.settle(pips, last))
         return self._ended("blocked", None, match.settle(pips, None))
@@ -309,13 +314,10 @@ class _Round:
 
     def _ended(self, how: EndHow, by: int | None, settlement: Settlement | None) -> RoundEnded:
         totals, winners = tuple(self.match.totals), self.match.winners
-        return RoundEnded(self.number, how, by, self._left(), settlement, totals, winners)
+        left = tuple([frozenset(hand.known) for hand in self.state.hands])
+        return RoundEnded(self.number, how, by, left, settlement, totals, winners)
 
 
 def _seen(drawn: Sequence[Tile | None]) -> tuple[Tile, ...]:
     """Tiles drawn; the table knows its boneyard, so that none of them is unseen."""
     return tuple([tile for tile in drawn if tile is not None]) if drawn else ()
-
-
-def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    return tuple(sorted(tiles, key=_rank))

@@ -17,7 +17,6 @@ from measuring import Row, paired
 
 from allfives_cli.checking.findings import Report
 from allfives_cli.checking.table import Table, seat_players
-from allfives_cli.game.actions import Play
 from allfives_cli.play.bots import BotPlayer, greedy
 from allfives_cli.play.dealing import seeded
 from allfives_cli.play.events import TurnTaken
@@ -75,8 +74,8 @@ def our_rounds(table: Table, number: int) -> int:
     for seed in range(number):
         choosers = [BotPlayer(greedy, seed)] * len(table.players)
         dealer = seeded(seed, len(table.players), table.hand_size)
-        for event in MatchTable(table, choosers, dealer, rounds=1).events():
-            laid += isinstance(event, TurnTaken) and isinstance(event.public.action, Play)
+        played = list(MatchTable(table, choosers, dealer, rounds=1).events())
+        laid += sum([type(event) is TurnTaken and event.face is not None for event in played], 1)
     return laid
 
 
