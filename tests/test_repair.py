@@ -183,8 +183,19 @@ def test_a_settlement_that_names_no_side() -> None:
     record = tree()
     record["rounds"][0]["end"]["settlement"] = {}
     each = candidates(as_record(record))[0]
-    assert (each.kind, each.after) == ("number", 20)
+    assert (each.kind, each.before, each.after) == ("number", None, 20)
+    assert each.pointer == ("rounds", 0, "end", "settlement", "Ann")
     assert check(each.record).sound
+    assert candidate_text(each, catalog("en")) == "1: Ann: settlement 20, not none"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_settlement_that_names_no_side_and_was_carried_on(lang: str) -> None:
+    record = tree()
+    record["rounds"][0]["end"] |= {"settlement": {}, "totals": {"Ann": 25, "Ben": 25}}
+    found = [each for each in candidates(as_record(record)) if each.kind == "carried"]
+    assert [check(each.record).sound for each in found] == [True]
+    assert "Ann" in candidate_text(found[0], catalog(lang))
 
 
 def test_a_tile_of_the_deal() -> None:

@@ -35,7 +35,8 @@ def number_edits(scene: Scene, finding: Finding) -> Iterator[Edit]:
     """The number that a finding is about, as it was computed."""
     if finding.code not in _NUMBERS or finding.pointer[:2] != scene.at:
         return
-    keys, after = finding.pointer[2:], finding.params["computed"]
+    pointer, after = finding.pointer, finding.params["computed"]
+    keys = pointer[2:]
     edited: dict[str, object]
     match keys:
         case ("turns", int(index), str(field)):
@@ -44,7 +45,8 @@ def number_edits(scene: Scene, finding: Finding) -> Iterator[Edit]:
             edited = {"turns": (*turns[:index], turn, *turns[index + 1 :])}
             before, start = getattr(turns[index], field), index
         case ("end", str(field), *_) if scene.written.end is not None:
-            key = finding.params.get("side", keys[-1])
+            key = str(finding.params.get("side", keys[-1]))
+            pointer = (*scene.at, "end", field, key)  # also of a side that is not written there
             of_keys = getattr(scene.written.end, field) or {}
             end = scene.written.end.model_copy(update={field: {**of_keys, key: after}})
             edited = {"end": end}
@@ -53,7 +55,7 @@ def number_edits(scene: Scene, finding: Finding) -> Iterator[Edit]:
             return
     if start < len(scene.before):
         put = scene.written.model_copy(update=edited)
-        yield Edit("number", finding.pointer, before, after, put, start)
+        yield Edit("number", pointer, before, after, put, start)
 
 
 def deal_edits(scene: Scene, finding: Finding) -> Iterator[Edit]:

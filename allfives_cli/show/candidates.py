@@ -82,8 +82,8 @@ def _drawn(tiles: Sequence[str] | None) -> object:
 
 
 def _field(each: Candidate) -> str:
-    """The name of a number: a turn's key, or the end's key above that of the player or side."""
-    return str(each.pointer[-1] if each.pointer[2] == "turns" else each.pointer[-2])
+    """The name of a number: a turn's key, or one of the round's end."""
+    return str(each.pointer[-1] if each.pointer[2] == "turns" else each.pointer[3])
 
 
 def _turn(turn: dict[str, Any], say: Catalog) -> str:
