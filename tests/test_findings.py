@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from commanding import Validate
@@ -77,6 +78,27 @@ def test_text(
     assert done.err == ""
     assert max(columns(line) for line in done.out.splitlines()) <= width
     assert done.out == snapshot
+
+
+@pytest.mark.parametrize(("width", "lang"), [(20, "en"), (20, "pl"), (30, "en")])
+def test_only_a_single_word_is_wider_than_the_line(
+    validate: Validate, width: int, lang: str
+) -> None:
+    broken = Path(__file__).parent / "broken"
+    done = validate(str(broken), "--width", str(width), "--lang", lang)
+    assert "[wrong-sum]" in done.out
+    for line in done.out.splitlines():
+        # of a line of the file a character is shown, be it ever so wide
+        is_excerpt = " | " in line
+        assert columns(line) <= width or len(line.split()) == 1 or is_excerpt, line
+
+
+def test_a_path_is_never_broken(validate: Validate) -> None:
+    name = "a-name-that-is-longer-than-the-line.json"
+    files = {name: '{\n  "allfives": 1,\n  "allfives": 1\n}\n'}
+    lines = validate(name, "--width", "20", files=files).out.splitlines()
+    assert f"{name}:3:3" in lines
+    assert f"  {name}:2:3:" in lines
 
 
 @pytest.mark.parametrize("lang", ["en", "pl"])

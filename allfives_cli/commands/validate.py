@@ -20,6 +20,7 @@ from allfives_cli.commands.options import (
 )
 from allfives_cli.commands.progress import Progress
 from allfives_cli.commands.rulesets import lent_rules
+from allfives_cli.show.wrapping import folded
 from allfives_cli.text.catalog import Catalog
 
 _WITH_REPAIRS: Final = frozenset({"text", "json"})
@@ -75,7 +76,7 @@ def command(  # noqa: PLR0913 - one for each option
     _echo(shown.end(tally), progress, is_document=shown.is_document)
     progress.clear()
     if not shown.is_document:
-        _echo_summary(tally, lang, err=form != "text")
+        _echo_summary(tally, lang, width, err=form != "text")
     return tally.status(strict=strict)
 
 
@@ -86,8 +87,10 @@ def _echo(text: str, progress: Progress, *, is_document: bool) -> None:
         click.echo(text.encode() if is_document else text, nl=False)
 
 
-def _echo_summary(tally: Tally, say: Catalog, *, err: bool) -> None:
-    click.echo(say.say("validate.sound", sound=tally.sound, records=tally.records), err=err)
+def _echo_summary(tally: Tally, say: Catalog, width: int, *, err: bool) -> None:
+    said = [say.say("validate.sound", sound=tally.sound, records=tally.records)]
     if any(tally.found.values()):
         numbers = {f"{severity.value}s": number for severity, number in tally.found.items()}
-        click.echo(say.say("validate.totals", **numbers), err=err)
+        said.append(say.say("validate.totals", **numbers))
+    for sentence in said:
+        click.echo("\n".join(folded(sentence, width)), err=err)

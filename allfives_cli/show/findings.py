@@ -13,13 +13,15 @@ import click
 from allfives_cli.checking.findings import Severity
 from allfives_cli.checking.validation import Examined, Located
 from allfives_cli.show.excerpts import excerpt
-from allfives_cli.show.wrapping import columns, folded
+from allfives_cli.show.wrapping import columns, folded, hanging
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
 MOST_SHOWN: Final = 50
 """Findings of one record that are shown; of the rest only the number is."""
 _COLORS: Final = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+
+_INDENT: Final = "  "
 
 Board = Callable[[Located], list[str]]
 
@@ -62,13 +64,13 @@ def text_lines(
     found: Located, examined: Examined, board: Board, say: Catalog, width: int
 ) -> list[str]:
     """A finding with its line, a caret, the layout at the fault and one thing to do."""
-    lines = [*_heading(found, say, width), *folded(message(found, say), width, "  ")]
+    lines = [*_heading(found, say, width), *folded(message(found, say), width, _INDENT)]
     if found.span is not None:
         lines += excerpt(examined.reading.line(found.span.line), found.span, width)
     for word, span in found.related:
         line = examined.reading.line(span.line)
         where = f"{safe(found.path, None)}:{span.line}:{span.column}:"
-        lines += folded(f"{where} {say.say(f'related.{word}')}", width, "  ")
+        lines += hanging(_INDENT, [where, *say.say(f"related.{word}").split()], width)
         if found.span is None or span.line != found.span.line or len(line) > width:
             lines += excerpt(line, span, width)
     drawn = board(found)
@@ -80,14 +82,18 @@ def text_lines(
 
         lines += candidates_lines(found.candidates, say, width)
     help_text = say.page(found.code).do
-    return [*lines, *folded(f"{say.say('validate.do')} {help_text}", width, "  "), ""]
+    return [*lines, *folded(f"{say.say('validate.do')} {help_text}", width, _INDENT), ""]
 
 
 def _heading(found: Located, say: Catalog, width: int) -> list[str]:
-    """The place, how grave it is, its code and its turn: on two lines where one is too narrow."""
+    """The place, how grave it is, its code and its turn: on more lines where one is too narrow."""
     where = place(found)
     severity = say.say(f"severity.{found.severity.value}")
-    turn = f"  {_turn(found).rstrip(': ')}".rstrip()
-    fits = columns(f"{where}  {severity} [{found.code}]{turn}") <= width
-    styled = f"{click.style(severity, fg=_COLORS[found.severity])} [{found.code}]{turn}"
-    return [f"{where}  {styled}"] if fits else [where, f"  {styled}"]
+    styled = click.style(severity, fg=_COLORS[found.severity])
+    parts = [f"{severity} [{found.code}]", _turn(found).rstrip(": ")]
+    what = "  ".join(parts).rstrip()
+    if columns(f"{where}  {what}") <= width:
+        return [f"{where}  {styled}{what.removeprefix(severity)}"]
+    first, *more = hanging("", [part for part in parts if part], width - len(_INDENT), "  ")
+    below = [f"{styled}{first.removeprefix(severity)}", *more]
+    return [where, *(_INDENT + line for line in below)]

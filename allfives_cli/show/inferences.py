@@ -15,7 +15,7 @@ from allfives_cli.checking.knowledge import Excluded, Holding, Knowledge
 from allfives_cli.explain import Explanation
 from allfives_cli.game.tiles import HIGHEST_HALF, Tile
 from allfives_cli.show.turns import INDENT, heading
-from allfives_cli.show.wrapping import columns, folded, hanging
+from allfives_cli.show.wrapping import columns, folded, hanging, stacked
 from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe
 
@@ -61,7 +61,7 @@ def inference_lines(inferred: Inference, say: Catalog, width: int) -> list[str]:
     if known is None:
         return lines
     for holding in known.holdings:
-        lines.append(f"{INDENT}{_title(holding, say)}")
+        lines += hanging(INDENT, _title(holding, say), width, "  ")
         lines += _holding(holding, number, say, width)
     label = f"{INDENT}{say.say('infer.on_table')}  "
     lines += hanging(label, [tile.text for tile in known.laid], width)
@@ -80,9 +80,10 @@ def _head(inferred: Inference, say: Catalog, width: int) -> list[str]:
     return lines
 
 
-def _title(holding: Holding, say: Catalog) -> str:
+def _title(holding: Holding, say: Catalog) -> list[str]:
+    """Whose tiles they are, and how many."""
     name = say.say("infer.boneyard") if holding.player is None else safe(holding.player)
-    return f"{name}  {say.say('infer.size', number=holding.size)}"
+    return [name, say.say("infer.size", number=holding.size)]
 
 
 def _holding(holding: Holding, number: int, say: Catalog, width: int) -> Iterator[str]:
@@ -92,10 +93,8 @@ def _holding(holding: Holding, number: int, say: Catalog, width: int) -> Iterato
     for key, tiles in (("certain", holding.certain), ("possible", holding.possible)):
         if tiles:
             yield from hanging(indents[key], [tile.text for tile in tiles], width)
-    indent = indents["impossible"]
-    for said in _excluded(holding.impossible, number, say):
-        yield from hanging(indent, said.split(), width)
-        indent = " " * columns(indent)
+    excluded = [said.split() for said in _excluded(holding.impossible, number, say)]
+    yield from stacked(indents["impossible"], excluded, width)
 
 
 def _excluded(excluded: Sequence[Excluded], number: int, say: Catalog) -> Iterator[Said]:
@@ -151,7 +150,7 @@ def _grid(holding: Holding, known: Knowledge, say: Catalog) -> list[str]:
         " ".join([str(one), *(_cell(Tile(one, other), holding, known).shown for other in values)])
         for one in values
     ]
-    return [_title(holding, say), " ".join([" ", *map(str, values)]), *rows]
+    return ["  ".join(_title(holding, say)), " ".join([" ", *map(str, values)]), *rows]
 
 
 def _cell(tile: Tile, holding: Holding, known: Knowledge) -> _Cell:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from allfives_cli.record.model import Turn
 from allfives_cli.show.turns import INDENT
-from allfives_cli.show.wrapping import folded, hanging
+from allfives_cli.show.wrapping import folded, hanging, stacked
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
@@ -40,9 +40,8 @@ def remark_lines(written: Turn, say: Catalog, width: int) -> list[str]:
         lines += hanging(label, safe(note, None).split(), width)
     for other in written.alts or ():
         label = f"{INDENT}{say.say('page.instead')}: "
-        lines += hanging(label, line_text(other.line, say).split(), width)
-        for note in other.notes or ():
-            lines += hanging(" " * len(label), safe(note, None).split(), width)
+        told = [line_text(other.line, say), *(safe(note, None) for note in other.notes or ())]
+        lines += stacked(label, [each.split() for each in told], width)
     return lines
 
 

@@ -14,6 +14,7 @@ from allfives_cli.show.remarks import before_lines, remark_lines
 from allfives_cli.show.settlements import settlement_lines
 from allfives_cli.show.tally import tallies
 from allfives_cli.show.turns import INDENT, hand_lines, heading, reasons
+from allfives_cli.show.wrapping import folded
 from allfives_cli.text.catalog import Catalog
 
 At = tuple[int, int | None]
@@ -42,7 +43,7 @@ def replay_lines(
     for played in replayed.rounds:
         if at is not None and at[0] != played.number:
             continue
-        yield _round_heading(record, played, say)
+        yield from folded(_round_heading(record, played, say), width)
         yield ""
         for step in played.steps:
             if at is None or at[1] in (None, step.number):

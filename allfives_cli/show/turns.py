@@ -13,7 +13,7 @@ from allfives_cli.explain import Explanation
 from allfives_cli.game.actions import Hand
 from allfives_cli.game.tiles import FaceName
 from allfives_cli.record.model import UNSEEN
-from allfives_cli.show.wrapping import columns, hanging, separated
+from allfives_cli.show.wrapping import columns, hanging, leaves_room, separated
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
@@ -123,13 +123,15 @@ def hand_lines(
     lines: list[str] = []
     room = max(columns(safe(player)) for player in players) + 2
     before = label("hands", say)
+    if not leaves_room(before + " " * room, width):
+        lines, before = [before.rstrip()], INDENT + "  "
     for player, hand in zip(players, hands, strict=True):
         tiles = [tile.text for tile in sorted(hand.known)] + [UNSEEN] * hand.unseen
         shown = safe(player)
         named = before + shown + " " * (room - columns(shown))
         lines += hanging(named, tiles or [say.say("explain.empty_hand")], width)
         before = " " * columns(before)
-    return [*lines, label("boneyard", say) + str(boneyard)]
+    return [*lines, *hanging(label("boneyard", say), [str(boneyard)], width)]
 
 
 def explanation_json(explained: Explanation) -> dict[str, Any]:

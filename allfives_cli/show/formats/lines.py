@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from allfives_cli.checking.tally import Tally
 from allfives_cli.checking.validation import Examined
 from allfives_cli.show.findings import Board, concise_line, not_shown, shown, text_lines
+from allfives_cli.show.wrapping import folded
 from allfives_cli.text.catalog import Catalog
 from allfives_cli.text.safe import safe
 
@@ -31,7 +32,7 @@ class Text:
         lines: list[str] = []
         for found in shown(examined):
             lines += text_lines(found, examined, board, self._say, self._width)
-        return _text([*lines, not_shown(examined, self._say)])
+        return _text([*lines, *folded(not_shown(examined, self._say), self._width)])
 
     def end(self, tally: Tally) -> str:
         """Nothing: the summary is not part of a form."""
