@@ -26,7 +26,7 @@ ADDED = {"Illegal": {"player"}, "_refuse": {"player"}, "BadRules": {"option"}}
 """Parameters that whoever catches a refusal adds to those of the refusal itself."""
 PERHAPS_ADDED = {"BadRules": {"nearest"}}
 """The same, of those that may say nothing."""
-CODE_AT = {"_usage": 2}
+CODE_AT = {"_usage": 2, "_refuse": 1}
 CODE = re.compile(r"[a-z]+(-[a-z0-9]+)*")
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

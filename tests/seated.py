@@ -11,7 +11,7 @@ from allfives_cli.checking.validation import Located, examine
 from allfives_cli.commands.seating import Seat, head_of
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.play.bots import BOTS, BotPlayer
-from allfives_cli.play.dealing import seeded
+from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import Event
 from allfives_cli.play.recorder import Recorder
 from allfives_cli.play.seats import Answer, Chooser, View
@@ -47,7 +47,7 @@ def match_of(
     choosers: Sequence[Chooser] | None = None,
 ) -> MatchTable:
     bots = [BotPlayer(BOTS[kind], seed) for kind in kinds] if choosers is None else choosers
-    dealer = seeded(seed, len(table.players), table.hand_size)
+    dealer = Dealer(seed, len(table.players), table.hand_size)
     return MatchTable(table, bots, dealer, rounds=rounds, answers=answers)
 
 

@@ -282,9 +282,9 @@ def best_left(state: RoundState, tile: Tile, choice: Choice) -> int:
     on = TILE_BY_TEXT[choice.on] if isinstance(choice.on, str) else None
     twin = RoundState(state.rules, [Hand(mover), Hand(unseen=1)], 0, 0)
     twin.set_layout(state.layout.copy())
-    twin.ending = None
+    twin.ended, twin.may_have_blocked = None, False
     twin.play(0, tile, on)
-    twin.ending = None
+    twin.ended, twin.may_have_blocked = None, False
     best = 0
     for reply in DOUBLE_SIX:
         for place in list(twin.layout.covered):

@@ -29,7 +29,8 @@ def view_of(plays: str, hand: str, rules: RuleSet = FIVES, **changes: object) ->
     )
     view = View(
         0, 1, len(history) + 1, rules, ((0,), (1,)), 500, (0, 0), tiles, (), state.end_sum,
-        tuple(Choice(*laid) for laid in choices_of(state, tiles)), 9, 1, None, history, can_undo=False,
+        tuple(Choice(*laid) for laid in choices_of(state, tiles)), 9, 1, None, history,
+        can_undo=False,
     )  # fmt: skip
     return view._replace(**changes)
 

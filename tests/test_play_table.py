@@ -16,8 +16,7 @@ from allfives_cli.game.matches import LeadHow
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT
 from allfives_cli.play.bots import BOTS, BotPlayer
-from allfives_cli.play.dealing import Deal
-from allfives_cli.play.dealing import given as given_deals
+from allfives_cli.play.dealing import Deal, Dealer
 from allfives_cli.play.events import (
     Dealt,
     Left,
@@ -114,7 +113,7 @@ def open_table(
     if boneyard is not None:
         first = tiles(boneyard)
         rest = first + tuple(tile for tile in rest if tile not in first)
-    dealer = given_deals([Deal((tiles(ann), tiles(ben)), rest, lot)], "x", 2, table.hand_size)
+    dealer = Dealer("x", 2, table.hand_size, [Deal((tiles(ann), tiles(ben)), rest, lot)])
     players = Scripted(), Scripted()
     return MatchTable(table, players, dealer, rounds=1), *players
 

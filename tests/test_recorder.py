@@ -12,7 +12,7 @@ from seated import FIVES, Scripted, findings_of, match_of, seated
 from allfives_cli.checking.replay import replay
 from allfives_cli.game.actions import Play
 from allfives_cli.game.tiles import DOUBLE_SIX
-from allfives_cli.play.dealing import given
+from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import Dealt, MatchEnded, TurnTaken
 from allfives_cli.play.recorder import Recorder
 from allfives_cli.play.resuming import SEED_KEY, Unplayable, deals_of, plays_of
@@ -135,7 +135,7 @@ def test_what_a_resumed_record_holds_already_stays_as_it_stands() -> None:
     head = Record.model_validate_json(json.dumps(plain))
     _, table = seated(replace(FIVES, target=80), kinds)
     recorder = Recorder(head, table)
-    dealer = given(deals_of(head, table.hand_size), "annotated", 2, table.hand_size)
+    dealer = Dealer("annotated", 2, table.hand_size, deals_of(head, table.hand_size))
     choosers = match_of(table, kinds, "annotated").choosers
     for event in MatchTable(table, choosers, dealer, answers=plays_of(head)).events():
         recorder(event)
@@ -194,9 +194,9 @@ def test_a_boneyard_that_was_not_seen_follows_from_the_seed() -> None:
     for played in plain["rounds"]:
         del played["boneyard"]
     deals = deals_of(Record.model_validate_json(json.dumps(plain)), 9)
-    first = given(deals, "x", 2, 9)(1)
+    first = Dealer("x", 2, 9, deals).deal(1)
     assert len(first.boneyard) == 10
     assert set(first.boneyard) == set(DOUBLE_SIX) - {t for hand in first.hands for t in hand}
-    assert given(deals, "x", 2, 9)(1) == first
-    assert given(deals, "y", 2, 9)(1) != first
+    assert Dealer("x", 2, 9, deals).deal(1) == first
+    assert Dealer("y", 2, 9, deals).deal(1) != first
     assert replay(record).report.sound

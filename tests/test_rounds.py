@@ -309,6 +309,18 @@ def test_out_comes_before_blocked() -> None:
     assert state.ending is Ending.OUT
 
 
+def test_the_end_is_the_same_whether_it_was_asked_for_before_or_not() -> None:
+    """A block is looked for when the end is first asked; going out is never taken for one."""
+    state = position(FIVES, "1-1", [["1-6", "3-3"], ["1-2"]])
+    for seat, play in ((0, "1-6 on 1-1"), (1, "1-2 on 1-1")):
+        state.apply(seat, *plays_of(play))
+    assert state.ending is Ending.OUT
+    state = position(FIVES, "1-1", [["1-6", "3-3"], ["1-2", "4-4"]])
+    for seat, play in ((0, "1-6 on 1-1"), (1, "1-2 on 1-1")):
+        state.apply(seat, *plays_of(play))
+    assert state.ending is Ending.BLOCKED
+
+
 def test_going_out_against_a_boneyard_that_is_not_empty() -> None:
     state = position(FIVES, "1-1", [["1-6"], ["1-2"]], ["0-0", "3-3"])
     accepted(state, 0, Play(T["1-6"], T["1-1"]))

@@ -178,6 +178,7 @@ def test_exactly_the_legal_actions_are_accepted(rules: RuleSet, players: int) ->
     for _ in range(3):
         hand_size = rng.choice([3, 5, 7])
         state, referee = deal_both(rules, players, hand_size, rng.randrange(players), rng)
+        unasked = state.copy()  # goes the same way, and is asked nothing before the end
         for _ in range(ENDLESS):
             if state.ending is not None:
                 break
@@ -186,11 +187,13 @@ def test_exactly_the_legal_actions_are_accepted(rules: RuleSet, players: int) ->
             check_legal_plays(state, referee)
             action = rng.choice(sorted(referee.legal(), key=repr))
             outcome = state.apply(*untold(action))
+            unasked.apply(*untold(action))
             referee.do(action)
             if outcome is not None:
                 assert outcome.end_sum == referee.table.count()
                 assert outcome.award == referee.table.award()
         assert state.ending is not None
+        assert unasked.ending is state.ending
         check_position(state, referee)
         check_legality(state, referee)
         check_legal_plays(state, referee)

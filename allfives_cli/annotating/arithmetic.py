@@ -25,7 +25,7 @@ from allfives_cli.game.actions import Ending, Hand
 from allfives_cli.game.counting import Laid, award, plays_at, sum_with
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rounds import RoundState
-from allfives_cli.game.sites import interchangeable, openings, site_on
+from allfives_cli.game.sites import distinct_sites, interchangeable, site_on
 from allfives_cli.game.tiles import ALL_TILES, TILE_BY_TEXT, Face, Tile
 from allfives_cli.record.arithmetic import (
     VERSION,
@@ -185,7 +185,7 @@ class _Position(NamedTuple):
     def _replies(self, layout: Layout, total: int) -> list[Laid]:
         """Every play that a tile not seen by the mover could make, by place, then tile."""
         unseen = ALL_TILES.difference(layout.covered, self.held)
-        return plays_at(layout, openings(layout, self.state.rules)[0], unseen, total)
+        return plays_at(layout, distinct_sites(layout, self.state.rules), unseen, total)
 
     def _on(self, face: Face | None) -> str | int | None:
         if face is None:

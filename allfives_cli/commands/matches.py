@@ -19,7 +19,7 @@ from allfives_cli.commands.reports import board_drawer
 from allfives_cli.commands.seating import HUMAN, Seat, Sitting, choosers_of, table_of
 from allfives_cli.commands.signals import Ended, Signals
 from allfives_cli.play.bots import BOTS
-from allfives_cli.play.dealing import given
+from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import Event, Incident, MatchEnded
 from allfives_cli.play.program import Policy, Programs
 from allfives_cli.play.recorder import Recorder
@@ -75,7 +75,7 @@ class Match:
         choosers = choosers_of(
             Sitting(plan.seats, self._table, plan.seed, self._floor, self._programs, say)
         )
-        dealer = given(plan.deals, plan.seed, len(players), size)
+        dealer = Dealer(plan.seed, len(players), size, plan.deals)
         self._match = MatchTable(
             self._table, choosers, dealer, rounds=plan.rounds, answers=plan.plays
         )

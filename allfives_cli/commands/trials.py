@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from allfives_cli.checking.table import Table
 from allfives_cli.commands.seating import Seat, head_of, table_of
 from allfives_cli.play.bots import BOTS, BotPlayer
-from allfives_cli.play.dealing import seeded
+from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import Event, Incident
 from allfives_cli.play.program import Policy, Programs
 from allfives_cli.play.seats import Chooser
@@ -62,7 +62,7 @@ def try_program(command: str, setting: Setting, policy: Policy, seed: str, say: 
     choosers: list[Chooser] = [
         program if kind == PROGRAM else BotPlayer(BOTS[kind], seed) for kind in setting.kinds
     ]
-    dealer = seeded(seed, len(seats), table.hand_size)
+    dealer = Dealer(seed, len(seats), table.hand_size)
     try:
         for event in MatchTable(table, choosers, dealer).events():
             programs(event)

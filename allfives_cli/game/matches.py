@@ -65,7 +65,7 @@ class MatchState:
         self.rules = rules
         self.sides = tuple(sides)
         self.target = 2 * target
-        self.side_of = [0] * sum(len(side) for side in sides)
+        self.side_of = [0] * sum(map(len, sides))
         for index, side in enumerate(sides):
             for seat in side:
                 self.side_of[seat] = index
@@ -106,7 +106,8 @@ class MatchState:
         for side, change in settlement.changes.items():
             self.totals[side] += change
         self.ended(out)
-        over = [side for side in settlement.changes if self.totals[side] >= self.target]
+        totals, target = self.totals, self.target
+        over = [side for side in settlement.changes if totals[side] >= target]
         if over and self.scores_known:
             best = max(self.totals[side] for side in over)
             self.winners = tuple(side for side in over if self.totals[side] == best)

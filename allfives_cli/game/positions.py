@@ -14,8 +14,8 @@ from allfives_cli.game.actions import Ending, Hand, Illegal
 from allfives_cli.game.counting import end_sum
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.sites import Openings, open_values, openings
-from allfives_cli.game.tiles import ALL_TILES, Tile
+from allfives_cli.game.sites import distinct_sites, fitting, open_values
+from allfives_cli.game.tiles import ALL_TILES, Face, Tile
 
 
 class Position:
@@ -41,11 +41,13 @@ class Position:
         "boneyard_size",
         "drawn",
         "end_sum",
-        "ending",
+        "ended",
         "hands",
-        "known_openings",
+        "known_fitting",
+        "known_sites",
         "layout",
         "loose",
+        "may_have_blocked",
         "must_lead",
         "rules",
         "to_move",
@@ -72,11 +74,15 @@ class Position:
         for hand in hands:
             self.loose -= hand.known
         self.drawn: list[Tile | None] = []
-        self.ending: Ending | None = None
+        # How the round is known to have ended, and whether a block may have gone unnoticed.
+        self.ended: Ending | None = None
+        self.may_have_blocked = False
         self.end_sum = 0
         self.must_lead: Tile | None = None
         self.waived: list[Illegal] | None = None
-        self.known_openings: Openings | None = None
+        # Worked out once between two plays, when they are first asked for.
+        self.known_sites: list[Face] | None = None
+        self.known_fitting: frozenset[Tile] | None = None
 
     def copy(self) -> Self:
         """Return a state that changes independently of this one."""
@@ -90,21 +96,35 @@ class Position:
         twin.twins = [layout.copy() for layout in self.twins]
         twin.loose = self.loose.copy()
         twin.drawn = self.drawn.copy()
-        twin.ending = self.ending
+        twin.ended = self.ended
+        twin.may_have_blocked = self.may_have_blocked
         twin.end_sum = self.end_sum
         twin.must_lead = self.must_lead
         twin.waived = None
-        twin.known_openings = self.known_openings
+        twin.known_sites = self.known_sites
+        twin.known_fitting = self.known_fitting
         return twin
 
     def set_layout(self, layout: Layout) -> None:
         """Begin from a position: tiles on the table that no hand holds. Judges nothing."""
         self.layout = layout
-        self.known_openings = None
+        self.known_sites = self.known_fitting = None
         self.loose.difference_update(layout.covered)
         self.end_sum = end_sum(layout)
-        if self.is_blocked():
-            self.ending = Ending.BLOCKED
+        self.may_have_blocked = True
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the round has ended, None while it goes on.
+
+        A block is looked for when it is first asked, not at every play: the play
+        after would prove that there was none.
+        """
+        if self.may_have_blocked:
+            self.may_have_blocked = False
+            if self.is_blocked():
+                self.ended = Ending.BLOCKED
+        return self.ended
 
     def resolve_last_unseen(self) -> None:
         """Learn the unseen tiles of the one hand that must hold all that are loose."""
@@ -131,7 +151,7 @@ class Position:
         """Whether the boneyard is empty and it is certain that nobody can play."""
         if self.boneyard_size or not self.layout.covered:
             return False
-        fitting = (self.known_openings or self.openings())[1]
+        fitting = self.known_fitting or self.fitting()
         for hand in self.hands:
             # With nothing left to draw, every loose tile is in an unseen part of a hand.
             if not hand.known.isdisjoint(fitting) or (
@@ -142,14 +162,17 @@ class Position:
 
     def fitting(self) -> frozenset[Tile]:
         """Every tile of the set that fits somewhere now."""
-        return (self.known_openings or self.openings())[1]
+        found = self.known_fitting
+        if found is None:
+            found = self.known_fitting = fitting(self.layout, self.distinct_sites())
+        return found
 
-    def openings(self) -> Openings:
-        """Where a tile can be laid now; worked out once between two plays."""
-        known = self.known_openings
-        if known is None:
-            known = self.known_openings = openings(self.layout, self.rules)
-        return known
+    def distinct_sites(self) -> list[Face]:
+        """Where a tile can be laid now, one of each set of interchangeable sites; in no order."""
+        found = self.known_sites
+        if found is None:
+            found = self.known_sites = distinct_sites(self.layout, self.rules)
+        return found
 
     def open_values(self) -> set[int]:
         """The pip values at which a tile can be laid now."""

@@ -9,8 +9,18 @@ from __future__ import annotations
 
 from typing import final
 
-from allfives_cli.game.actions import Action, Draw, Ending, Illegal, Outcome, Pass, Play, Where
-from allfives_cli.game.counting import AWARDS, COUNTED, end_sum
+from allfives_cli.game.actions import (
+    Action,
+    Draw,
+    Ending,
+    Hand,
+    Illegal,
+    Outcome,
+    Pass,
+    Play,
+    Where,
+)
+from allfives_cli.game.counting import AWARDS, COUNTED, Laid, end_sum
 from allfives_cli.game.judging import faces_meant, judge_draw, judge_pass, judge_play
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.positions import Position
@@ -37,12 +47,12 @@ class RoundState(Position):
         # end. It is open at the face across from its neighbour, whatever the rules say of doubles
         # and arms, and the end-sum changes by what the two tiles count. All else, and the reason
         # of every refusal, is for the judges below.
-        layout, hands, drawn = self.layout, self.hands, self.drawn
-        known = hands[seat].known
+        layout, hand, drawn = self.layout, self.hands[seat], self.drawn
+        known = hand.known
         usual = (
             seat == self.to_move
             and tile in known
-            and self.ending is None
+            and self.ended is None
             and not self.twins
             and (not drawn or drawn[-1] is tile)
         )
@@ -64,25 +74,46 @@ class RoundState(Position):
             layout.place(tile, judge_play(self, seat, tile, on, layout))
             self._take_from(seat, tile)
             total = end_sum(layout)
-        self.end_sum = total
-        self.known_openings = None
-        self.to_move = (seat + 1) % len(hands)
-        if drawn:
-            drawn.clear()
-        if not known and not hands[seat].unseen:
-            self.ending = Ending.OUT
-        elif not self.boneyard_size and self.is_blocked():
-            self.ending = Ending.BLOCKED
+        self._end_turn(seat, hand, total)
         return AWARDS[total]
+
+    def lay(self, seat: int, laid: Laid) -> int:
+        """Carry out a play that was listed for this position, and return its award, as `play`.
+
+        Nothing is judged: `plays_at` has listed it for the player to move, of a
+        tile known in the hand, and the one drawn last if any was drawn.
+        """
+        tile, face, total, points = laid
+        layout, hand = self.layout, self.hands[seat]
+        own = None if face is None else tile.facing[face.value]
+        if face is not None and own is not None and layout.ends.get(face.tile) is face:
+            layout.lengthen(tile, own, face)
+        else:
+            layout.place(tile, face)
+        hand.known.remove(tile)
+        self._end_turn(seat, hand, total)
+        return points
+
+    def _end_turn(self, seat: int, hand: Hand, total: int) -> None:
+        """Go on to the next player after a play that makes this end-sum."""
+        self.end_sum = total
+        self.known_sites = self.known_fitting = None
+        self.to_move = (seat + 1) % len(self.hands)
+        if self.drawn:
+            self.drawn.clear()
+        if hand.known or hand.unseen:
+            self.may_have_blocked = not self.boneyard_size
+        else:
+            self.ended, self.may_have_blocked = Ending.OUT, False
 
     def draw(self, seat: int, tile: Tile | None = None) -> None:
         """Take one tile from the boneyard; the turn goes on. Raises Illegal."""
         # As in `play`: the usual draw is recognised here, and all else judged below.
         boneyard, drawn, hand = self.boneyard, self.drawn, self.hands[seat]
-        fitting = (self.known_openings or self.openings())[1]
+        fitting = self.known_fitting or self.fitting()
         if (
             seat != self.to_move
-            or self.ending is not None
+            or self.ended is not None
             or not self.boneyard_size
             or not self.layout.covered
             or (drawn[-1] in fitting if drawn else not hand.known.isdisjoint(fitting))
@@ -101,8 +132,7 @@ class RoundState(Position):
             hand.known.add(tile)
             self.loose.remove(tile)
         drawn.append(tile)
-        if not self.boneyard_size and self.is_blocked():
-            self.ending = Ending.BLOCKED
+        self.may_have_blocked = not self.boneyard_size
 
     def pass_turn(self, seat: int) -> None:
         """End the turn without a play. Raises Illegal.
@@ -159,7 +189,7 @@ class RoundState(Position):
         if not self.layout.covered:
             led = known if self.must_lead is None else [self.must_lead]
             return [Play(tile) for tile in led if tile in known]
-        open_sites = sorted(self.openings()[0])
+        open_sites = sorted(self.distinct_sites())
         return [
             Play(tile, face.tile)
             for tile in known

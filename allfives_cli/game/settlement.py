@@ -126,11 +126,8 @@ def _each(
     """Round each pool of seats by itself."""
     steps: list[SettlementStep] = []
     for seats in pools:
-        total = 0
-        for seat in seats:
-            total += pips[seat]
-            steps.append(SettlementStep(side, why, (seat,), sign * 2 * pips[seat]))
-        steps += _rounding(side, seats, total, sign)
+        steps += _pips(side, why, seats, pips, sign)
+        steps += _rounding(side, seats, sum([pips[seat] for seat in seats]), sign)
     return steps
 
 

@@ -10,6 +10,7 @@ spinner: a double joins at its two chain sides only.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final
 
@@ -93,25 +94,23 @@ def interchangeable(one: Face, other: Face) -> bool:
     return one.kind == other.kind
 
 
-Openings = tuple[list[Face], frozenset[Tile]]
-"""The sites where a tile can be laid now, and every tile of the set that can be.
-
-The sites are in no order, of each set of interchangeable ones the first by
-rank. Before the lead there is none, and any tile can be led.
-"""
-
-
-def openings(layout: Layout, rules: RuleSet) -> Openings:
-    """Where a tile can be laid now, and which tiles can."""
-    if not layout.covered:
-        return [], ALL_TILES
+def distinct_sites(layout: Layout, rules: RuleSet) -> list[Face]:
+    """The open sites in no order, of each set of interchangeable ones the first by rank."""
     faces = _site_kinds(layout, rules)
     kinds = 0
     for face in faces:
         kinds |= face.kind
-    if kinds.bit_count() < len(faces):
-        faces = _first_of_each_kind(faces)
-    return faces, _FITTING[kinds & 127 | kinds >> 7 & 127 | kinds >> 14]
+    return faces if kinds.bit_count() == len(faces) else _first_of_each_kind(faces)
+
+
+def fitting(layout: Layout, sites: Iterable[Face]) -> frozenset[Tile]:
+    """Every tile of the set that can be laid at one of these sites; any tile can be the lead."""
+    if not layout.covered:
+        return ALL_TILES
+    values = 0
+    for face in sites:
+        values |= 1 << face.value
+    return _FITTING[values]
 
 
 def _site_kinds(layout: Layout, rules: RuleSet) -> list[Face]:

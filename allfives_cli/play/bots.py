@@ -21,7 +21,7 @@ from allfives_cli.game.actions import Play
 from allfives_cli.game.counting import Laid, plays_at
 from allfives_cli.game.layout import Layout
 from allfives_cli.game.rules import RuleSet
-from allfives_cli.game.sites import open_values, openings
+from allfives_cli.game.sites import distinct_sites, open_values
 from allfives_cli.game.tiles import DOUBLE_SIX, Tile
 from allfives_cli.play.seats import Choice, Pick, View
 from allfives_cli.play.shuffling import Seed, Stream
@@ -37,6 +37,8 @@ def at_random(view: View, seed: Seed) -> Choice:
 
 def most_points(choices: Sequence[Laid]) -> int:
     """The place among the choices of the first with most points, then most pips."""
+    if len(choices) == 1:
+        return 0
     best, most, heaviest = 0, -1, -1
     for place, (tile, _, _, points) in enumerate(choices):
         if points > most or (points == most and tile.pips > heaviest):
@@ -76,7 +78,7 @@ def best_award(layout: Layout, end_sum: int, tiles: Iterable[Tile], rules: RuleS
     return max(
         (
             points
-            for _, _, _, points in plays_at(layout, openings(layout, rules)[0], tiles, end_sum)
+            for _, _, _, points in plays_at(layout, distinct_sites(layout, rules), tiles, end_sum)
         ),
         default=0,
     )

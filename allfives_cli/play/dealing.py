@@ -1,19 +1,20 @@
-"""Where the tiles of each round come from: a seed, a deal that is given, or both in turn."""
+"""Where the tiles of each round come from: a deal that is given, else a seed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, final
 
 from allfives_cli.game.tiles import DOUBLE_SIX, Tile
 from allfives_cli.play.shuffling import Seed, Stream, deal, lot
 
 
 class Deal(NamedTuple):
-    """The tiles of a round, and whom a lot chooses to lead it if the rules ask for one.
+    """The tiles of a round, and whom a lot chose to lead it.
 
-    Hands are by seat; the boneyard is in the order of drawing. ``lot`` is a
-    seat, None where a given deal leaves the lot to be drawn.
+    Hands are by seat; the boneyard is in the order of drawing, empty where a
+    given deal leaves it to be shuffled. ``lot`` is a seat, None where the lot
+    is still to be drawn.
     """
 
     hands: tuple[tuple[Tile, ...], ...]
@@ -21,36 +22,35 @@ class Deal(NamedTuple):
     lot: int | None = None
 
 
-Dealer = Callable[[int], Deal]
-"""Deals the round of a number, from 1: the same tiles whenever it is asked."""
-
-
-def seeded(seed: Seed, players: int, hand_size: int) -> Dealer:
-    """A dealer whose every round follows from a seed."""
-
-    def dealer(number: int) -> Deal:
-        hands, boneyard = deal(seed, number, players, hand_size)
-        return Deal(hands, boneyard, lot(seed, number, players))
-
-    return dealer
-
-
-def given(deals: Sequence[Deal], seed: Seed, players: int, hand_size: int) -> Dealer:
-    """A dealer of these rounds, and of further ones from a seed.
+@final
+class Dealer:
+    """Deals the rounds of a match: those given, and further ones from a seed.
 
     What a given deal leaves open follows from the seed as well: the lot, and
-    the boneyard where only hands are given.
+    the boneyard where only hands are given. Rounds count from 1; a round is the
+    same whenever it is asked for.
     """
-    further = seeded(seed, players, hand_size)
 
-    def dealer(number: int) -> Deal:
-        if number > len(deals):
-            return further(number)
-        hands, boneyard, chosen = deals[number - 1]
-        if not boneyard:
-            held = {tile for hand in hands for tile in hand}
-            rest = [tile for tile in DOUBLE_SIX if tile not in held]
-            boneyard = tuple(Stream(seed, "deal", number).shuffled(rest))
-        return Deal(hands, boneyard, lot(seed, number, players) if chosen is None else chosen)
+    def __init__(
+        self, seed: Seed, players: int, hand_size: int, given: Sequence[Deal] = ()
+    ) -> None:
+        self._seed = seed
+        self._players = players
+        self._hand_size = hand_size
+        self._given = given
 
-    return dealer
+    def deal(self, number: int) -> Deal:
+        """The tiles of a round."""
+        if number > len(self._given):
+            return Deal(*deal(self._seed, number, self._players, self._hand_size))
+        found = self._given[number - 1]
+        if found.boneyard:
+            return found
+        held = {tile for hand in found.hands for tile in hand}
+        rest = [tile for tile in DOUBLE_SIX if tile not in held]
+        return found._replace(boneyard=tuple(Stream(self._seed, "deal", number).shuffled(rest)))
+
+    def lot(self, number: int) -> int:
+        """The seat that a lot chooses to lead a round."""
+        given = self._given[number - 1].lot if number <= len(self._given) else None
+        return lot(self._seed, number, self._players) if given is None else given

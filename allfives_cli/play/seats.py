@@ -177,8 +177,8 @@ class Chooser(Protocol):
     """Whoever sits at a seat.
 
     Where nothing but the choices matters to a chooser, it may also have a
-    `Pick` as its attribute ``pick``: the table then asks that instead, and need
-    not make a view.
+    `Pick` as its attribute ``pick``, which comes to the same: a table at which
+    all have one makes no views.
     """
 
     def choose(self, view: View) -> Answer:
@@ -194,6 +194,6 @@ def choices_of(state: RoundState, tiles: Iterable[Tile]) -> list[Laid]:
     """
     layout = state.layout
     if layout.covered:
-        return plays_at(layout, state.openings()[0], tiles, state.end_sum)
+        return plays_at(layout, state.known_sites or state.distinct_sites(), tiles, state.end_sum)
     led = sorted(tiles) if state.must_lead is None else [state.must_lead]
     return [(tile, None, tile.pips, award(tile.pips)) for tile in led]

@@ -17,7 +17,7 @@ from allfives_cli.checking.replay import check
 from allfives_cli.checking.table import Table, seat_players
 from allfives_cli.game.rules import max_players
 from allfives_cli.play.bots import BOTS, BotPlayer
-from allfives_cli.play.dealing import seeded
+from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.draft import INCIDENTS_KEY
 from allfives_cli.play.events import Event, Incident
 from allfives_cli.play.program import Policy, Programs
@@ -103,7 +103,7 @@ def play_match(setting: Setting, number: int) -> Played:
 
     programs = Programs(table, setting.policy, hear)
     choosers = _choosers(setting, _place(text), seed, programs)
-    dealer = seeded(seed, len(table.players), table.hand_size)
+    dealer = Dealer(seed, len(table.players), table.hand_size)
     try:
         for event in MatchTable(table, choosers, dealer, rounds=setting.rounds).events():
             hear(event)

@@ -22,11 +22,11 @@ round and the turn. Rounds and turns count from 1, seats from 0.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
-from itertools import count
+from itertools import chain, count, repeat
 from struct import Struct
-from typing import Final, NamedTuple, TypeVar, final
+from typing import Final, TypeVar, final
 
 from allfives_cli.game.tiles import DOUBLE_SIX, Tile
 
@@ -39,13 +39,6 @@ _ALL_NUMBERS: Final = 1 << 32
 _FRESH_BYTES: Final = 16  # 2**128 seeds are more than the 28! deals, which are about 2**98
 
 
-class Dealt(NamedTuple):
-    """Hands by seat, as they were dealt, and the boneyard in the order of drawing."""
-
-    hands: tuple[tuple[Tile, ...], ...]
-    boneyard: tuple[Tile, ...]
-
-
 @final
 class Stream:
     """Numbers that follow from a seed and labels. Never ends."""
@@ -53,8 +46,8 @@ class Stream:
     __slots__ = ("_numbers",)
 
     def __init__(self, seed: Seed, *labels: str | int) -> None:
-        key = b"".join([_netstring(part) for part in (VERSION, seed, *labels)])
-        self._numbers = _numbers(key)
+        key = _VERSION + b"".join([_netstring(part) for part in (seed, *labels)])
+        self._numbers = chain.from_iterable(map(_block, repeat(key), count()))
 
     def below(self, among: int) -> int:
         """A number from 0 to ``among`` - 1, each as likely as the others.
@@ -63,7 +56,7 @@ class Stream:
         """
         if not 1 <= among <= _ALL_NUMBERS:
             raise ValueError(f"nothing to choose among {among}")
-        bound = _ALL_NUMBERS - _ALL_NUMBERS % among
+        bound = _bound(among)
         while True:
             number = next(self._numbers)
             if number < bound:
@@ -72,19 +65,24 @@ class Stream:
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """The items in an order of which each is as likely as the others."""
         found = list(items)
+        calm = _ALL_NUMBERS - len(found)  # a number below it is never rejected
         numbers = self._numbers
-        for among in range(len(found), 1, -1):
-            number = next(numbers)
-            while number >= _ALL_NUMBERS - _ALL_NUMBERS % among:  # as in `below`
+        for among, first in zip(range(len(found), 1, -1), numbers, strict=False):
+            number = first
+            while number >= calm and number >= _bound(among):
                 number = next(numbers)
             place, other = among - 1, number % among
             found[place], found[other] = found[other], found[place]
         return found
 
 
-def _numbers(key: bytes) -> Iterator[int]:
-    for block in count():
-        yield from _NUMBERS.unpack(sha256(key + block.to_bytes(8, "big")).digest())
+def _bound(among: int) -> int:
+    """The number from which on numbers are rejected in a choice among so many."""
+    return _ALL_NUMBERS - _ALL_NUMBERS % among
+
+
+def _block(key: bytes, number: int) -> tuple[int, ...]:
+    return _NUMBERS.unpack(sha256(key + number.to_bytes(8, "big")).digest())
 
 
 def fresh_seed() -> str:
@@ -92,17 +90,20 @@ def fresh_seed() -> str:
     return secrets.token_hex(_FRESH_BYTES)
 
 
-def deal(seed: Seed, number: int, players: int, hand_size: int) -> Dealt:
+def deal(
+    seed: Seed, number: int, players: int, hand_size: int
+) -> tuple[tuple[tuple[Tile, ...], ...], tuple[Tile, ...]]:
     """Deal round ``number``: the shuffled set is cut into hands by seat, the rest is the boneyard.
 
+    Hands are in the order in which they were dealt, the boneyard in that of drawing.
     Raises ValueError where the hands need more tiles than there are.
     """
     if players * hand_size > len(DOUBLE_SIX):
         raise ValueError(f"{players} hands of {hand_size} need more than {len(DOUBLE_SIX)} tiles")
     tiles = Stream(seed, "deal", number).shuffled(DOUBLE_SIX)
     cuts = range(0, players * hand_size, hand_size)
-    hands = tuple(tuple(tiles[cut : cut + hand_size]) for cut in cuts)
-    return Dealt(hands, tuple(tiles[players * hand_size :]))
+    hands = tuple([tuple(tiles[cut : cut + hand_size]) for cut in cuts])
+    return hands, tuple(tiles[players * hand_size :])
 
 
 def lot(seed: Seed, number: int, players: int) -> int:
@@ -117,3 +118,6 @@ def lot(seed: Seed, number: int, players: int) -> int:
 def _netstring(part: Seed) -> bytes:
     data = str(part).encode()
     return b"%d:%b," % (len(data), data)
+
+
+_VERSION: Final = _netstring(VERSION)

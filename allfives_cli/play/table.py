@@ -76,7 +76,9 @@ class MatchTable:
     ) -> None:
         self.table = table
         self.choosers = tuple(choosers)
-        self.picks: list[Pick | None] = [getattr(chooser, "pick", None) for chooser in choosers]
+        picks: list[Pick | None] = [getattr(chooser, "pick", None) for chooser in choosers]
+        found = [pick for pick in picks if pick is not None]
+        self.picks = found if len(found) == len(picks) else None
         self.dealer = dealer
         self.rounds = rounds
         self.match = table.new_match()
@@ -115,8 +117,8 @@ class MatchTable:
 def best_of(totals: Sequence[int], without: int | None = None) -> tuple[int, ...]:
     """The sides that share the highest total; one side may be left out of account."""
     sides = [side for side in range(len(totals)) if side != without]
-    highest = max(totals[side] for side in sides)
-    return tuple(side for side in sides if totals[side] == highest)
+    highest = max([totals[side] for side in sides])
+    return tuple([side for side in sides if totals[side] == highest])
 
 
 class _Round:
@@ -126,20 +128,32 @@ class _Round:
         self.owner = owner
         self.number = number
         self.match = owner.match
-        self.deal = owner.dealer(number)
+        self.deal = owner.dealer.deal(number)
         self.totals_before = tuple(self.match.totals)
-        self.lead, self.leader = self._find_leader()
+        hands = self._hands()
+        self.lead, self.leader = self._find_leader(hands)
         self.turns: list[TurnTaken] = []
         self.history: list[PublicTurn] = []
         self.chose: set[int] = set()
-        self.state = self._begin()
+        self.state = self._begin(hands)
 
     def events(self) -> Generator[Event, None, bool]:
         """Play the round and settle it; the value is whether the match stops here."""
         yield Dealt(self.number, self.lead, self.leader, self.deal.hands, self.deal.boneyard)
-        match, state, owner = self.match, self.state, self.owner
-        choosers, picks = owner.choosers, owner.picks
-        while state.ending is None and not match.winners:
+        picks = self.owner.picks
+        if picks is None or self.owner.resuming:
+            stopped = yield from self._asked()
+            if stopped:
+                return True
+        else:
+            yield from self._picked(picks)
+        yield self._settle()
+        return False
+
+    def _asked(self) -> Generator[Event, None, bool]:
+        """The turns of players who are shown a view; the value is whether somebody leaves."""
+        state, owner = self.state, self.owner
+        while state.ending is None and not self.match.winners:
             seat = state.to_move
             choices = self._choices(seat)
             if not choices:
@@ -150,13 +164,7 @@ class _Round:
                 yield from owner.resumed()
                 answer = owner.answer_again()
             if answer is None:
-                pick = picks[seat]
-                if pick is not None:
-                    tile, face, _, _ = choices[pick(choices)]
-                    play = _new(Play, (tile, None if face is None else face.tile))
-                    yield self._play(seat, play, len(choices), None)
-                    continue
-                answer = choosers[seat].choose(self._view(seat, choices))
+                answer = owner.choosers[seat].choose(self._view(seat, choices))
             match answer:
                 case Play():
                     yield self._play(seat, answer, len(choices), None)
@@ -174,26 +182,51 @@ class _Round:
                 case Resign(how):
                     yield from self._resign(seat, how)
                     return True
-        yield self._settle()
         return False
+
+    def _picked(self, picks: Sequence[Pick]) -> Iterator[Event]:
+        """The turns of players who all choose by the choices alone.
+
+        They are the turns of `_asked`, at half the cost: no view is made, no
+        play is judged that has just been listed, and a block is looked for only
+        where nobody has a play.
+        """
+        state, match, turns, number = self.state, self.match, self.turns, self.number
+        while state.ended is None and not match.winners:
+            seat = state.to_move
+            choices = choices_of(state, state.hands[seat].known) or self._choices(seat)
+            if choices:
+                laid = choices[picks[seat](choices)]
+                tile, face, end_sum, award = laid
+                drawn = _seen(state.drawn) if state.drawn else ()
+                state.lay(seat, laid)
+                total = match.bank(seat, award) if award else match.totals[match.side_of[seat]]
+                # Play(…) and TurnTaken(…) with a call fewer each.
+                play = _new(Play, (tile, None if face is None else face.tile))
+                told = (
+                    number, len(turns) + 1, seat, play, end_sum, award, total,
+                    drawn, len(choices), face, None,
+                )  # fmt: skip
+                turn = _new(TurnTaken, told)
+                turns.append(turn)
+                yield turn
+            elif state.drawn or state.ending is None:
+                yield self._without_play(seat)
 
     # -- beginning -----------------------------------------------------------------
 
-    def _find_leader(self) -> tuple[Lead, int]:
-        lead = self.match.next_lead(self._hands(), first=self.number == 1)
+    def _find_leader(self, hands: list[Hand]) -> tuple[Lead, int]:
+        lead = self.match.next_lead(hands, first=self.number == 1)
         assert lead is not None  # noqa: S101 - the table has followed every round
-        leader = self.deal.lot if lead.seat is None else lead.seat
-        if leader is None:
-            raise ValueError(f"a lot decides round {self.number}, and its deal names nobody")
-        return lead, leader
+        return lead, self.owner.dealer.lot(self.number) if lead.seat is None else lead.seat
 
     def _hands(self) -> list[Hand]:
         return [Hand(tiles) for tiles in self.deal.hands]
 
-    def _begin(self) -> RoundState:
+    def _begin(self, hands: list[Hand]) -> RoundState:
         boneyard = self.deal.boneyard
         rules = self.owner.table.rules
-        state = RoundState(rules, self._hands(), self.leader, len(boneyard), boneyard)
+        state = RoundState(rules, hands, self.leader, len(boneyard), boneyard)
         if rules.led_tile == "deciding-tile":
             state.must_lead = self.lead.tile
         return state
@@ -206,7 +239,7 @@ class _Round:
         choices = choices_of(state, state.hands[seat].known)
         if not choices and state.boneyard_size:
             fitting, drawn = state.fitting(), state.drawn
-            while state.ending is None and state.boneyard_size:
+            while state.boneyard_size:
                 state.draw(seat)
                 if drawn[-1] in fitting:
                     return choices_of(state, _seen(drawn[-1:]))
@@ -243,19 +276,15 @@ class _Round:
 
     def _play(self, seat: int, play: Play, choices: int, beside: Move | None) -> TurnTaken:
         state, match, turns = self.state, self.match, self.turns
-        tile, on = play
-        drawn = _seen(state.drawn) if state.drawn else ()
-        award = state.play(seat, tile, on)
-        total = match.bank(seat, award) if award else match.totals[match.side_of[seat]]
+        drawn = _seen(state.drawn)
+        award = state.play(seat, *play)
+        total = match.bank(seat, award)
         if choices > 1:
             self.chose.add(seat)
-        face = state.layout.last_face
-        # TurnTaken(…) with a call fewer; so it is with all that every turn makes.
-        told = (
+        turn = TurnTaken(
             self.number, len(turns) + 1, seat, play, state.end_sum, award, total,
-            drawn, choices, face, beside,
+            drawn, choices, state.layout.last_face, beside,
         )  # fmt: skip
-        turn = _new(TurnTaken, told)
         turns.append(turn)
         return turn
 
@@ -284,16 +313,16 @@ class _Round:
         kept = self.turns[: chosen[-1].turn - 1]
         self.turns, self.history, self.chose = [], [], set()
         self.match.totals = list(self.totals_before)
-        self.state = self._begin()
+        self.state = self._begin(self._hands())
         for turn in kept:
             self._again(turn)
         return Undone(self.number, chosen[-1].turn, seat)
 
     def _again(self, turn: TurnTaken) -> None:
         seat, action = turn.seat, turn.action
-        choices = self._choices(seat)
+        self._choices(seat)
         if isinstance(action, Play):
-            self._play(seat, action, len(choices), turn.beside)
+            self._play(seat, action, turn.choices, turn.beside)
         else:
             self._without_play(seat)
 

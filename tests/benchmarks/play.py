@@ -17,8 +17,9 @@ from measuring import Row, paired
 
 from allfives_cli.checking.findings import Report
 from allfives_cli.checking.table import Table, seat_players
+from allfives_cli.game.actions import Play
 from allfives_cli.play.bots import BotPlayer, greedy
-from allfives_cli.play.dealing import seeded
+from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import TurnTaken
 from allfives_cli.play.table import MatchTable
 from allfives_cli.record.model import Record
@@ -43,15 +44,15 @@ def rows(pairs: int) -> Iterator[Row]:
         except ModuleNotFoundError as missing:
             yield Row(what, None, bound, at_least=True, detail=f"no module {missing.name}")
             continue
-        yield _beside(what, theirs, table_of(players), bound, (rounds, times))
+        yield _beside(what, theirs, our_rounds(table_of(players)), bound, (rounds, times))
 
 
-def _beside(what: str, theirs: Rounds, table: Table, bound: float, size: tuple[int, int]) -> Row:
+def _beside(what: str, theirs: Rounds, ours: Rounds, bound: float, size: tuple[int, int]) -> Row:
     rounds, pairs = size
-    found = paired(lambda: theirs(rounds), lambda: our_rounds(table, ROUNDS), pairs)
-    laid, ours = theirs(rounds), our_rounds(table, ROUNDS)
-    detail = f"{1e6 * found.one / laid:.2f} µs / {1e6 * found.other / ours:.2f} µs a tile"
-    return Row(what, found.ratio * ours / laid, bound, at_least=True, detail=detail)
+    found = paired(lambda: theirs(rounds), lambda: ours(ROUNDS), pairs)
+    laid, laid_here = theirs(rounds), ours(ROUNDS)
+    detail = f"{1e6 * found.one / laid:.2f} µs / {1e6 * found.other / laid_here:.2f} µs a tile"
+    return Row(what, found.ratio * laid_here / laid, bound, at_least=True, detail=detail)
 
 
 def table_of(players: int) -> Table:
@@ -68,15 +69,20 @@ def table_of(players: int) -> Table:
     return table
 
 
-def our_rounds(table: Table, number: int) -> int:
-    """Play greedy rounds, each the first of a match."""
-    laid = 0
-    for seed in range(number):
-        choosers = [BotPlayer(greedy, seed)] * len(table.players)
-        dealer = seeded(seed, len(table.players), table.hand_size)
-        played = list(MatchTable(table, choosers, dealer, rounds=1).events())
-        laid += sum([type(event) is TurnTaken and event.face is not None for event in played], 1)
-    return laid
+def our_rounds(table: Table) -> Rounds:
+    """Greedy rounds, each the first of a match."""
+
+    def play(number: int) -> int:
+        laid = 0
+        for seed in range(number):
+            choosers = [BotPlayer(greedy, seed)] * len(table.players)
+            dealer = Dealer(seed, len(table.players), table.hand_size)
+            for event in MatchTable(table, choosers, dealer, rounds=1).events():
+                if type(event) is TurnTaken:
+                    laid += type(event.action) is Play
+        return laid
+
+    return play
 
 
 def random_rounds() -> Rounds:
