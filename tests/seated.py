@@ -19,10 +19,25 @@ from allfives_cli.play.table import MatchTable
 from allfives_cli.record.model import Record
 from allfives_cli.record.reading import read_record
 from allfives_cli.record.writing import write_json
+from allfives_cli.rulesets import NAMES as RULE_SETS
 from allfives_cli.rulesets import published
 
 NAMES = ("Ann", "Ben", "Cal", "Dee")
 FIVES = published("all-fives")
+KINDS = ("random", "greedy", "careful")
+TABLES: list[tuple[str, int, bool]] = [
+    (name, players, alone)
+    for name in RULE_SETS
+    for players in (2, 3, 4)
+    for alone in (False, True)
+    if not alone or (players == 4 and published(name).four_players == "pairs-or-alone")
+]
+"""Every published rule set with every number of players, in pairs and alone."""
+
+
+def kinds_of(seed: int, players: int) -> list[str]:
+    """Bots for a table, of which each seed seats others."""
+    return [KINDS[(seed + seat * (1 + seed // 3)) % 3] for seat in range(players)]
 
 
 def seated(

@@ -9,13 +9,24 @@ import pytest
 from dealing import plays_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from seated import FIVES, Scripted, findings_of, match_of, played, seated
+from seated import (
+    FIVES,
+    KINDS,
+    RULE_SETS,
+    TABLES,
+    Scripted,
+    findings_of,
+    kinds_of,
+    match_of,
+    played,
+    seated,
+)  # fmt: skip
 
 from allfives_cli.game.actions import Illegal, Pass, Play
 from allfives_cli.game.matches import LeadHow
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT
-from allfives_cli.play.bots import BOTS, BotPlayer
+from allfives_cli.play.bots import BOTS, BotPlayer, greedy
 from allfives_cli.play.dealing import Deal, Dealer
 from allfives_cli.play.events import (
     Dealt,
@@ -31,22 +42,9 @@ from allfives_cli.play.recorder import Recorder
 from allfives_cli.play.seats import Leave, Move, Remark, Resign, Undo, View
 from allfives_cli.play.table import MatchTable
 from allfives_cli.record.writing import write_json
-from allfives_cli.rulesets import NAMES as RULE_SETS
 from allfives_cli.rulesets import published
 
-KINDS = ("random", "greedy", "careful")
-TABLES: list[tuple[str, int, bool]] = [
-    (name, players, alone)
-    for name in RULE_SETS
-    for players in (2, 3, 4)
-    for alone in (False, True)
-    if not alone or (players == 4 and published(name).four_players == "pairs-or-alone")
-]
 SEEDS = 29
-
-
-def kinds_of(seed: int, players: int) -> list[str]:
-    return [KINDS[(seed + seat * (1 + seed // 3)) % 3] for seat in range(players)]
 
 
 @pytest.mark.parametrize(("name", "players", "alone"), TABLES)
@@ -61,6 +59,27 @@ def test_every_record_validates_with_no_finding(name: str, players: int, alone: 
         assert ended.how == "target"
         if seed % 12 == 0:
             assert played(published(name), kinds, seed, alone=alone)[0] == data
+
+
+class Shown:
+    """A bot that is shown its views, as one without a pick is."""
+
+    def __init__(self, bot: BotPlayer) -> None:
+        self.choose = bot.choose
+
+
+@pytest.mark.parametrize(("name", "players", "alone"), TABLES)
+def test_picking_by_the_choices_alone_comes_to_the_same(
+    name: str, players: int, alone: bool
+) -> None:
+    _, table = seated(published(name), ["greedy"] * players, alone=alone)
+    bots = [BotPlayer(greedy, 1)] * players
+    for seed in range(4):
+        picked = match_of(table, (), seed, choosers=bots)
+        shown = match_of(table, (), seed, choosers=[Shown(bot) for bot in bots])
+        assert picked.picks is not None
+        assert shown.picks is None
+        assert list(picked.events()) == list(shown.events())
 
 
 def test_at_least_three_hundred_matches_are_checked() -> None:
