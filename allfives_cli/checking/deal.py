@@ -92,9 +92,10 @@ def _hands(
         texts = written.get(key)
         if texts is None:
             hands.append(Hand(unseen=unseen))
+        elif UNSEEN in texts:
+            hands.append(Hand(_seen(texts), texts.count(UNSEEN)))
         else:
-            known = _seen(texts)
-            hands.append(Hand(known, len(texts) - len(known)))
+            hands.append(Hand(map(TILE_BY_TEXT.__getitem__, texts)))
     return hands
 
 
@@ -151,7 +152,7 @@ def _check_lead(
             how=lead.how.value,
             tile=lead.tile,
         )
-    elif written.how not in (None, "unknown", lead.how.value) and not _undecided(lead):
+    elif written.how not in (None, "unknown", lead.how) and not _undecided(lead):
         report.add("wrong-lead-how", (*at, "lead", "how"), how=written.how, expected=lead.how.value)
 
 

@@ -175,14 +175,14 @@ def _check_how(course: Course, end: End, at: Pointer, out: int | None) -> None:
 
 def _reveal_left(course: Course, end: End, at: Pointer, *, blocked: bool) -> None:
     """Compare the leftovers written with the hands, and learn from them what was unseen."""
-    state = course.state
+    state, seat_of = course.state, course.table.seat_of
     for key, texts in (end.left or {}).items():
-        place = (*at, "left", key)
-        hand = state.hands[course.table.seat_of[key]]
+        hand = state.hands[seat_of[key]]
         shown = set(map(TILE_BY_TEXT.get, texts))  # with None for an unseen one
         if hand.unseen or len(texts) != len(shown) or hand.known != shown:
-            _reveal_hand(course, hand, key, texts, place)
+            _reveal_hand(course, hand, key, texts, (*at, "left", key))
         if blocked and (fitting := state.playable(hand.known)):
+            place = (*at, "left", key)
             course.claims.slip("left-can-play", place, player=key, playable=sorted(fitting))
 
 

@@ -18,7 +18,7 @@ from allfives_cli.checking.table import Table
 from allfives_cli.game.actions import Ending, Illegal, Where
 from allfives_cli.game.matches import MatchState
 from allfives_cli.game.rounds import RoundState
-from allfives_cli.game.tiles import HIGHEST_HALF, TILE_BY_TEXT
+from allfives_cli.game.tiles import HIGHEST_HALF, TILE_BY_TEXT, Tile
 from allfives_cli.record.model import UNSEEN, Turn
 from allfives_cli.record.places import Pointer
 
@@ -119,6 +119,10 @@ _WHERE: Final[Mapping[str | int | None, Where]] = (
 """Where a tile is laid, by what a turn may have written for it."""
 
 
+_DRAWN: Final[Mapping[str, Tile | None]] = {UNSEEN: None, **TILE_BY_TEXT}
+"""What is drawn, by what a turn may have written for it; None for a tile that was not seen."""
+
+
 def take(state: RoundState, seat: int, turn: Turn, makes: int | None = None) -> int | None:
     """Carry out one written turn; return the award of its play, None where there is none.
 
@@ -126,8 +130,9 @@ def take(state: RoundState, seat: int, turn: Turn, makes: int | None = None) -> 
     Raises Illegal; what was drawn before the failure stays drawn.
     """
     written = turn.__dict__
-    for text in written["draw"] or ():
-        state.draw(seat, None if text == UNSEEN else TILE_BY_TEXT[text])
+    draws = written["draw"]
+    if draws:
+        state.draw_each(seat, map(_DRAWN.__getitem__, draws))
     tile, on, passed = written["tile"], written["on"], written["pass_"]
     if tile is not None:
         if passed:

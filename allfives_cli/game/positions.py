@@ -164,7 +164,7 @@ class Position:
         """Every tile of the set that fits somewhere now."""
         found = self.known_fitting
         if found is None:
-            found = self.known_fitting = fitting(self.layout, self.distinct_sites())
+            found = self.known_fitting = fitting(self.layout, self.rules)
         return found
 
     def distinct_sites(self) -> list[Face]:

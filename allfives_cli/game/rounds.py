@@ -7,6 +7,7 @@ boneyard; a block is a property of the position.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import final
 
 from allfives_cli.game.actions import (
@@ -74,7 +75,15 @@ class RoundState(Position):
             layout.place(tile, judge_play(self, seat, tile, on, layout))
             self._take_from(seat, tile)
             total = end_sum(layout)
-        self._end_turn(seat, hand, total)
+        self.end_sum = total
+        self.known_sites = self.known_fitting = None
+        self.to_move = (seat + 1) % len(self.hands)
+        if drawn:
+            drawn.clear()
+        if known or hand.unseen:
+            self.may_have_blocked = not self.boneyard_size
+        else:
+            self.ended, self.may_have_blocked = Ending.OUT, False
         return AWARDS[total]
 
     def lay(self, seat: int, laid: Laid) -> int:
@@ -108,31 +117,39 @@ class RoundState(Position):
 
     def draw(self, seat: int, tile: Tile | None = None) -> None:
         """Take one tile from the boneyard; the turn goes on. Raises Illegal."""
+        self.draw_each(seat, (tile,))
+
+    def draw_each(self, seat: int, tiles: Iterable[Tile | None]) -> None:
+        """Take tiles from the boneyard one by one; the turn goes on.
+
+        Raises Illegal for the first that is refused; those before it stay drawn.
+        """
         # As in `play`: the usual draw is recognised here, and all else judged below.
-        boneyard, drawn, hand = self.boneyard, self.drawn, self.hands[seat]
-        fitting = self.known_fitting or self.fitting()
-        if (
-            seat != self.to_move
-            or self.ended is not None
-            or not self.boneyard_size
-            or not self.layout.covered
-            or (drawn[-1] in fitting if drawn else not hand.known.isdisjoint(fitting))
-            or tile not in self.loose
-            or (boneyard and boneyard[0] is not tile)
-        ):
-            judge_draw(self, seat, tile)
-        self.boneyard_size -= 1
-        if boneyard:
+        boneyard, drawn, hand, loose = self.boneyard, self.drawn, self.hands[seat], self.loose
+        known, fitting = hand.known, self.known_fitting or self.fitting()
+        usual = seat == self.to_move and self.ended is None and bool(self.layout.covered)
+        for wanted in tiles:
+            tile = wanted
+            if not (
+                usual
+                and self.boneyard_size
+                and tile in loose
+                and (drawn[-1] not in fitting if drawn else known.isdisjoint(fitting))
+                and (not boneyard or boneyard[0] is tile)
+            ):
+                judge_draw(self, seat, tile)
+            self.boneyard_size -= 1
+            if boneyard:
+                if tile is None:
+                    tile = boneyard[0]
+                boneyard.remove(tile)
             if tile is None:
-                tile = boneyard[0]
-            boneyard.remove(tile)
-        if tile is None:
-            hand.unseen += 1
-        else:
-            hand.known.add(tile)
-            self.loose.remove(tile)
-        drawn.append(tile)
-        self.may_have_blocked = not self.boneyard_size
+                hand.unseen += 1
+            else:
+                known.add(tile)
+                loose.remove(tile)
+            drawn.append(tile)
+            self.may_have_blocked = not self.boneyard_size
 
     def pass_turn(self, seat: int) -> None:
         """End the turn without a play. Raises Illegal.

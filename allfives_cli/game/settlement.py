@@ -14,6 +14,8 @@ from typing import Final, NamedTuple
 
 from allfives_cli.game.rules import RuleSet
 
+_new: Final = tuple.__new__
+
 NEAREST: Final = 5
 ROUND_UP_FROM: Final = 3
 TIED_AND_THIRD: Final = 3
@@ -63,7 +65,10 @@ class Settlement(NamedTuple):
 
 def side_of(sides: Sequence[Side], seat: int) -> int:
     """The index of the side that a seat plays for."""
-    return [seat in side for side in sides].index(True)
+    for index, side in enumerate(sides):
+        if seat in side:
+            return index
+    raise ValueError(f"seat {seat} plays for no side")
 
 
 def rounded(pips: int) -> int:
@@ -101,7 +106,7 @@ def _settlement(
         changes[side] = changes.get(side, 0) + amount
     if 0 in changes.values():
         changes = {side: change for side, change in changes.items() if change}
-    return Settlement(changes, tuple(steps), winners, fewest)
+    return _new(Settlement, (changes, tuple(steps), winners, fewest))
 
 
 def _opponents(own: Side, pips: Sequence[int]) -> Side:
@@ -126,8 +131,14 @@ def _each(
     """Round each pool of seats by itself."""
     steps: list[SettlementStep] = []
     for seats in pools:
-        steps += _pips(side, why, seats, pips, sign)
-        steps += _rounding(side, seats, sum([pips[seat] for seat in seats]), sign)
+        total = 0
+        for seat in seats:
+            amount = pips[seat]
+            total += amount
+            # SettlementStep(…) with a call fewer: every round of every record is settled.
+            steps.append(_new(SettlementStep, (side, why, (seat,), sign * 2 * amount)))
+        if total % NEAREST:
+            steps += _rounding(side, seats, total, sign)
     return steps
 
 

@@ -10,7 +10,6 @@ spinner: a double joins at its two chain sides only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final
 
@@ -103,12 +102,12 @@ def distinct_sites(layout: Layout, rules: RuleSet) -> list[Face]:
     return faces if kinds.bit_count() == len(faces) else _first_of_each_kind(faces)
 
 
-def fitting(layout: Layout, sites: Iterable[Face]) -> frozenset[Tile]:
-    """Every tile of the set that can be laid at one of these sites; any tile can be the lead."""
+def fitting(layout: Layout, rules: RuleSet) -> frozenset[Tile]:
+    """Every tile of the set that can be laid at a site; any tile can be the lead."""
     if not layout.covered:
         return ALL_TILES
     values = 0
-    for face in sites:
+    for face in _site_kinds(layout, rules):
         values |= 1 << face.value
     return _FITTING[values]
 
