@@ -42,10 +42,23 @@ def rules_from(base: str, overrides: Mapping[str, object]) -> RuleSet:
     Raises BadRules: ``unknown-rule-set``, ``unknown-option``, ``bad-option``,
     ``bad-option-number``; each with the ``nearest`` of the allowed words, or None.
     """
-    try:
-        return _made(base, overrides)
-    except BadRules as bad:
-        raise _hinted(bad) from None
+    # The rules of one record are mostly those of the next. Their text tells 1 and true apart,
+    # which are equal as values.
+    text = repr((base, overrides))
+    found = _lately_made.get(text)
+    if found is None:
+        try:
+            found = _made(base, overrides)
+        except BadRules as bad:
+            raise _hinted(bad) from None
+        if len(_lately_made) == _KEPT:
+            _lately_made.clear()
+        _lately_made[text] = found
+    return found
+
+
+_KEPT: Final = 100
+_lately_made: Final[dict[str, RuleSet]] = {}
 
 
 def _made(base: str, overrides: Mapping[str, object]) -> RuleSet:
