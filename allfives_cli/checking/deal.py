@@ -31,9 +31,10 @@ def begin_round(
     table: Table, match: MatchState, written: Round, at: Pointer, report: Report, *, first: bool
 ) -> RoundState | None:
     """The state before the first turn; None, with findings, where the deal cannot be."""
-    if written.setup is not None:
+    fields = written.__dict__  # as in `fold`
+    if fields["setup"] is not None:
         return _set_up(table, match, written, at, report)
-    led, dealt, lying = written.lead, written.hands or {}, written.boneyard
+    led, dealt, lying = fields["lead"], fields["hands"] or {}, fields["boneyard"]
     if led is None:
         report.add("missing-lead", at)
         return None
@@ -117,7 +118,9 @@ def _is_conserved(state: RoundState) -> bool:
 
     A tile named twice leaves one more that is not named at all.
     """
-    unseen = sum([hand.unseen for hand in state.hands])
+    unseen = 0
+    for hand in state.hands:
+        unseen += hand.unseen
     loose, boneyard = state.loose, state.boneyard
     return len(loose) == state.boneyard_size + unseen and (
         boneyard is None or len(loose.difference(boneyard)) == unseen

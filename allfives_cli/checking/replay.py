@@ -130,7 +130,8 @@ def run_round(
     record: Record, index: int, table: Table, match: MatchState, claims: Claims, *, keep: bool
 ) -> RoundReplay:
     """Run one round of a record in a match that has come that far."""
-    written, at = record.rounds[index], ("rounds", index)
+    rounds = record.rounds
+    written, at = rounds[index], ("rounds", index)
     played = RoundReplay(index + 1)
     state = begin_round(table, match, written, at, claims.report, first=index == 0)
     if state is None:
@@ -145,7 +146,7 @@ def run_round(
         played.placed = course.placed
         played.failed = not fold(course, written.turns, (*at, "turns"), watch)
         if not played.failed:
-            last = index == len(record.rounds) - 1
+            last = index == len(rounds) - 1
             played.settlement = check_end(course, written, at, last=last)
             played.ended = state
             if hidden:
@@ -164,8 +165,9 @@ def run_round(
 
 def _hides(began: RoundState, written: Round) -> bool:
     """Whether a tile was dealt or drawn that the record does not name."""
-    if any(hand.unseen for hand in began.hands):
-        return True
+    for hand in began.hands:
+        if hand.unseen:
+            return True
     if began.boneyard is not None:
         return False
     return any(turn.draw is not None and UNSEEN in turn.draw for turn in written.turns)

@@ -47,7 +47,7 @@ class Table:
 def seat_players(record: Record, report: Report) -> Table | None:
     """Read players, sides and rules; None, with findings, where no match can be played."""
     before = len(report.findings)
-    players = tuple(player.key for player in record.players)
+    players = tuple([player.key for player in record.players])
     for index, key in enumerate(players):
         if key in players[:index]:
             report.add("duplicate-player", ("players", index, "key"), player=key)
@@ -60,7 +60,7 @@ def seat_players(record: Record, report: Report) -> Table | None:
 
 def make_table(record: Record, rules: RuleSet, report: Report) -> Table | None:
     """Read the sides of a record under given rules; None, with findings, if they do not fit."""
-    players = tuple(player.key for player in record.players)
+    players = tuple([player.key for player in record.players])
     before = len(report.findings)
     seat_of = {key: seat for seat, key in enumerate(players)}
     sides, keys = _sides(record, seat_of, rules, report)

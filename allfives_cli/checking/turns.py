@@ -81,10 +81,12 @@ def fold(course: Course, turns: Sequence[Turn], at: Pointer, watch: Watch | None
             assert seat is not None  # noqa: S101 - an unknown player has been refused
         before = None if watch is None else state.copy()
         try:
-            tile = written["tile"]
-            if tile is None or written["pass_"] or written["draw"]:
+            tile, draws = written["tile"], written["draw"]
+            if tile is None or written["pass_"]:
                 award = take(state, seat, turn)
             else:  # the same without its call
+                if draws:
+                    state.draw_each(seat, map(_DRAWN.__getitem__, draws))
                 award = state.play(seat, TILE_BY_TEXT[tile], _WHERE[written["on"]])
         except Illegal as illegal:
             award = _placed_by_claims(course, illegal, turn, seat, index)

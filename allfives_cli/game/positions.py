@@ -70,7 +70,9 @@ class Position:
         self.boneyard_size = boneyard_size
         self.layout = Layout()
         self.twins: list[Layout] = []
-        self.loose = set(ALL_TILES.difference(*[hand.known for hand in hands]))
+        self.loose = set(ALL_TILES)
+        for hand in hands:
+            self.loose -= hand.known
         self.drawn: list[Tile | None] = []
         # How the round is known to have ended, and whether a block may have gone unnoticed.
         self.ended: Ending | None = None

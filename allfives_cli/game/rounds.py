@@ -62,6 +62,10 @@ class RoundState(Position):
             layout.lengthen(tile, own, end)
             known.remove(tile)
             total = self.end_sum + COUNTED[own.across] - COUNTED[end]
+        elif usual and on is None and not layout.covered and self.must_lead in (None, tile):
+            layout.place(tile, None)
+            known.remove(tile)
+            total = tile.pips
         elif (
             usual and isinstance(on, Tile) and on in layout.covered
             and (face := site_on(layout, on, tile, self.rules)) is not None

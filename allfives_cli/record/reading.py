@@ -229,9 +229,13 @@ def _keys_read(record: Record) -> int:
             count += len(by_key["settlement"] or ()) + len(by_key["totals"] or ())
         if held["setup"] is not None or held["ext"] is not None:
             count += _all_keys((held["setup"], held["ext"]))
-    parts = (record.players, record.sides, record.rules, record.result, record.digest)
-    rare_parts = (record.analysis, record.ext)
-    return count + len(record.__pydantic_fields_set__) + _all_keys(parts) + _all_keys(rare_parts)
+    fields = record.__dict__
+    parts = [fields[name] for name in _PARTS]
+    return count + len(record.__pydantic_fields_set__) + _all_keys(parts)
+
+
+_PARTS: Final = ("players", "sides", "rules", "result", "digest", "analysis", "ext")
+"""The fields of a record that hold keys of their own, but for the rounds."""
 
 
 def _all_keys(value: Any) -> int:  # noqa: ANN401 - any JSON value
@@ -257,7 +261,7 @@ def _is_tame(record: Record, turns: Sequence[Turn]) -> bool:
         return False
     holders: tuple[Player | Round | Turn, ...] = (*record.players, *record.rounds, *turns)
     free = [record.rules, record.ext, record.analysis]
-    free += [holder.ext for holder in holders]
+    free += [holder.__dict__["ext"] for holder in holders]
     free += [turn.analysis for turn in turns]
     return all(value is None or _is_tame_value(value, MAX_DEPTH // 2) for value in free)
 
