@@ -75,10 +75,11 @@ def fold(course: Course, turns: Sequence[Turn], at: Pointer, watch: Watch | None
     for index, turn in enumerate(turns):
         written = turn.__dict__
         seat = seat_of.get(written["by"])
-        if seat is None or match.winners or written["alts"] or written["irregular"]:
-            if not _begin_unusual(course, turn, (*at, index)):
-                return False
-            assert seat is not None  # noqa: S101 - an unknown player has been refused
+        if (
+            seat is None or match.winners or written["alts"] or written["irregular"]
+        ) and not _begin_unusual(course, turn, (*at, index)):
+            return False
+        assert seat is not None  # noqa: S101 - an unknown player has been refused
         before = None if watch is None else state.copy()
         try:
             tile, draws = written["tile"], written["draw"]
