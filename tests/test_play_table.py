@@ -26,7 +26,7 @@ from allfives_cli.game.actions import Illegal, Pass, Play
 from allfives_cli.game.matches import LeadHow
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.game.tiles import DOUBLE_SIX, TILE_BY_TEXT
-from allfives_cli.play.bots import BOTS, BotPlayer, greedy
+from allfives_cli.play.bots import BOTS, BotPlayer, greedy, most_points
 from allfives_cli.play.dealing import Deal, Dealer
 from allfives_cli.play.events import (
     Dealt,
@@ -64,8 +64,17 @@ def test_every_record_validates_with_no_finding(name: str, players: int, alone: 
 class Shown:
     """A bot that is shown its views, as one without a pick is."""
 
-    def __init__(self, bot: BotPlayer) -> None:
-        self.choose = bot.choose
+    def choose(self, view: View) -> Play:
+        return BotPlayer(greedy, 1).choose(view)
+
+
+class Blind:
+    """A bot that picks by its choices, and sees nothing else."""
+
+    pick = staticmethod(most_points)
+
+    def choose(self, view: View) -> Play:
+        raise AssertionError(view)
 
 
 @pytest.mark.parametrize(("name", "players", "alone"), TABLES)
@@ -73,13 +82,16 @@ def test_picking_by_the_choices_alone_comes_to_the_same(
     name: str, players: int, alone: bool
 ) -> None:
     _, table = seated(published(name), ["greedy"] * players, alone=alone)
-    bots = [BotPlayer(greedy, 1)] * players
     for seed in range(4):
-        picked = match_of(table, (), seed, choosers=bots)
-        shown = match_of(table, (), seed, choosers=[Shown(bot) for bot in bots])
-        assert picked.picks is not None
-        assert shown.picks is None
+        picked = match_of(table, (), seed, choosers=[Blind()] * players)
+        shown = match_of(table, (), seed, choosers=[Shown()] * players)
         assert list(picked.events()) == list(shown.events())
+
+
+def test_one_who_does_not_pick_makes_all_be_shown_their_views() -> None:
+    _, table = seated(FIVES, ("greedy", "greedy"))
+    with pytest.raises(AssertionError):
+        list(match_of(table, (), 1, choosers=[Shown(), Blind()]).events())
 
 
 def test_at_least_three_hundred_matches_are_checked() -> None:
