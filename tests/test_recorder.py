@@ -12,6 +12,7 @@ from seated import FIVES, Scripted, findings_of, match_of, seated
 from allfives_cli.checking.replay import replay
 from allfives_cli.game.actions import Play
 from allfives_cli.game.tiles import DOUBLE_SIX
+from allfives_cli.play.bots import BOTS, BotPlayer
 from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import Dealt, MatchEnded, TurnTaken
 from allfives_cli.play.recorder import Recorder
@@ -136,7 +137,7 @@ def test_what_a_resumed_record_holds_already_stays_as_it_stands() -> None:
     _, table = seated(replace(FIVES, target=80), kinds)
     recorder = Recorder(head, table)
     dealer = Dealer("annotated", 2, table.hand_size, deals_of(head, table.hand_size))
-    choosers = match_of(table, kinds, "annotated").choosers
+    choosers = [BotPlayer(BOTS[kind], "annotated") for kind in kinds]
     for event in MatchTable(table, choosers, dealer, answers=plays_of(head)).events():
         recorder(event)
     again = json.loads(write_json(recorder.record()))

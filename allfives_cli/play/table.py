@@ -39,6 +39,7 @@ class MatchTable:
         rounds: int | None = None,
         answers: Iterable[Answer] = (),
     ) -> None:
+        self.table = table
         self.match = table.new_match()
         self._rounds = rounds
         self._given = GivenAnswers(answers)
