@@ -251,6 +251,15 @@ def test_a_copy_changes_independently() -> None:
     assert twin.winners == (0,)
 
 
+def test_who_reaches_the_target_first_has_won() -> None:
+    """A play of 20 of which its player takes 10 and another calls the rest (muggins)."""
+    match = match_of("muggins", 2, 200, [195, 195])
+    match.bank(0, 10)
+    match.bank(1, 10)
+    assert points(match) == [205, 205]
+    assert match.winners == (0,)
+
+
 # -- whole matches against the second referee ------------------------------------------------
 
 

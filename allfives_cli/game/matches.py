@@ -87,12 +87,13 @@ class MatchState:
     def bank(self, seat: int, points: int) -> int:
         """Add an award, in whole points, to a player's side; return its total in halves.
 
-        The match is won the instant a side reaches the target, in mid-round too.
+        The match is won the instant a side reaches the target, in mid-round too:
+        who calls the rest of a play after that comes too late to win.
         """
         side = self.side_of[seat]
         total = self.totals[side] + 2 * points
         self.totals[side] = total
-        if points and total >= self.target and self.scores_known:
+        if points and total >= self.target and self.scores_known and not self.winners:
             self.winners = (side,)
         return total
 
