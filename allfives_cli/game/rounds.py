@@ -31,9 +31,10 @@ from allfives_cli.game.tiles import Tile
 
 @final
 class RoundState(Position):
-    """A round in progress, changed only by `apply` and the three actions behind it.
+    """A round in progress, changed only by `apply` and the actions behind it.
 
-    Each action raises Illegal and then leaves the state as it was.
+    Each action raises Illegal and then leaves the state as it was. But for two:
+    `draw_each` keeps what it drew before, and `lay` judges nothing.
     """
 
     __slots__ = ()
@@ -79,6 +80,7 @@ class RoundState(Position):
             layout.place(tile, judge_play(self, seat, tile, on, layout))
             self._take_from(seat, tile)
             total = end_sum(layout)
+        # As `_end_turn` does, without its call: every play of every record comes here.
         self.end_sum = total
         self.known_sites = self.known_fitting = None
         self.to_move = (seat + 1) % len(self.hands)
