@@ -7,6 +7,7 @@ claims have to do with each other. Edits are made on records of matches that wer
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from recording import LEVELS, Tree, Writing, as_record, record_of
 from allfives_cli.checking.findings import Finding, Severity
 from allfives_cli.checking.replay import check, replay
 from allfives_cli.checking.validation import examine
+from allfives_cli.game.tiles import TILE_BY_TEXT
 from allfives_cli.record.places import Pointer
 from allfives_cli.record.reading import read_record
 from allfives_cli.rulesets import NAMES, rules_from
@@ -353,3 +355,51 @@ def test_records_in_the_field(case: dict[str, Any]) -> None:
     [found] = [each for each in read.findings if each.severity is Severity.ERROR]
     assert found.code == "tile-twice"
     assert [word for word, _ in found.related] == ["first"]
+
+
+# -- positions set up with an empty hand ------------------------------------------------
+
+
+def set_up(layout: str, hands: dict[str, str], turn: str, boneyard: int, **rules: object) -> Tree:
+    """A round of three players from a position; ``layout`` is one chain."""
+    laid = layout.split()
+    places = [{"tile": tile, "on": before} for before, tile in itertools.pairwise(laid)]
+    setup = {
+        "layout": [{"tile": laid[0]}, *places],
+        "hands": {key: tiles.split() for key, tiles in hands.items()},
+        "boneyard": boneyard,
+        "turn": turn,
+    }
+    return {
+        "allfives": 1,
+        "players": [{"key": key} for key in hands],
+        "rules": {"base": "all-fives", **rules},
+        "rounds": [{"setup": setup, "turns": []}],
+    }
+
+
+@pytest.mark.parametrize("empty", ["Ann", "Cal"])
+def test_the_player_who_played_last_went_out_not_one_whose_hand_was_empty(empty: str) -> None:
+    other = "Cal" if empty == "Ann" else "Ann"
+    hands = {"Ann": "", "Ben": "1-2", "Cal": ""} | {other: "5-6"}
+    tree = set_up("1-1", hands, "Ben", 25)
+    tree["rounds"][0]["turns"] = [turn("Ben", "1-2", "1-1")]
+    for by in ({}, {"by": "Ben"}):
+        tree["rounds"][0]["end"] = {"how": "out", "settlement": {"Ben": 10}, **by}
+        assert [each.code for each in check(as_record(tree)).findings] == ["unfinished"]
+    del tree["rounds"][0]["end"]["by"]
+    tree["rounds"][0]["end"]["settlement"] = {empty: 10}
+    assert "wrong-settlement" in [each.code for each in check(as_record(tree)).findings]
+
+
+def test_a_block_is_settled_as_a_block_though_a_hand_is_empty() -> None:
+    rest = [tile for tile in TILE_BY_TEXT if "0" not in tile]
+    layout = "0-1 1-2 0-2 0-0 0-3 3-4 0-4 0-5 5-6 0-6"
+    left = [tile for tile in rest if tile not in layout.split()]
+    hands = {"Ann": " ".join(left[:9]), "Ben": " ".join(left[9:]), "Cal": ""}
+    tree = set_up(layout, hands, "Ann", 0, spinner="none", out_settlement="deducted")
+    pips = sum(sum(map(int, tile.split("-"))) for tile in left)
+    tree["rounds"][0]["end"] = {"how": "blocked", "settlement": {"Cal": (pips + 2) // 5 * 5}}
+    lead = {"by": "Ben", "how": "lot"}
+    tree["rounds"].append({"lead": lead, "turns": []})
+    assert [each.code for each in check(as_record(tree)).findings] == ["unfinished"]

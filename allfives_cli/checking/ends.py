@@ -67,13 +67,12 @@ def _settle_as_written(course: Course, end: End, ending: Ending) -> Settlement |
     any other.
     """
     table, state = course.table, course.state
-    hands, out = state.hands, None
+    hands = state.hands
+    out = _who_went_out(course) if ending is Ending.OUT else None
     pips: dict[str, int] = {}
     for seat, hand in enumerate(hands):
         if hand.unseen:
             return None
-        if not hand.known:
-            out = seat
         pips[table.players[seat]] = sum([tile.pips for tile in hand.known])
     written = end.__dict__
     by, left, claimed = written["by"], written["left"], written["pips"]
@@ -115,7 +114,9 @@ def _forget(course: Course) -> None:
 
 
 def _who_went_out(course: Course) -> int:
-    return [bool(hand.known or hand.unseen) for hand in course.state.hands].index(False)
+    """Who played last: in a position that was set up, others may hold nothing either."""
+    state = course.state
+    return (state.to_move - 1) % len(state.hands)
 
 
 def _known_keys(course: Course, end: End, at: Pointer) -> bool:
