@@ -6,19 +6,15 @@ lets people or programs choose asks `View.why_illegal` first.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Sequence
 from typing import Final, final
 
-from allfives_cli.checking.table import Table
 from allfives_cli.game.actions import Ending, Hand, Pass, Play
 from allfives_cli.game.counting import Laid
-from allfives_cli.game.matches import Lead, MatchState
+from allfives_cli.game.matches import Lead
 from allfives_cli.game.rounds import RoundState
 from allfives_cli.game.settlement import Settlement
 from allfives_cli.game.tiles import Tile
-from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import (
     Dealt,
     EndHow,
@@ -26,15 +22,13 @@ from allfives_cli.play.events import (
     Left,
     MatchEnded,
     Remarked,
-    Resumed,
     RoundEnded,
     TurnTaken,
     Undone,
 )
+from allfives_cli.play.playing import Playing
 from allfives_cli.play.seats import (
-    Answer,
     Choice,
-    Chooser,
     Leave,
     Move,
     Pick,
@@ -48,43 +42,6 @@ from allfives_cli.play.seats import (
 )
 
 _new: Final = tuple.__new__
-
-
-@final
-class GivenAnswers:
-    """The answers given before a match was resumed, for the choosers until they are used up.
-
-    ``resuming`` is true until it has been told that they are.
-    """
-
-    def __init__(self, answers: Iterable[Answer] = ()) -> None:
-        self._left = deque(answers)
-        self.resuming = bool(self._left)
-
-    def next(self) -> Answer | None:
-        """What was answered before, None where these answers have been used up."""
-        return self._left.popleft() if self._left else None
-
-    def told(self) -> Iterator[Event]:
-        """Tell, once, that the answers given before have been used up."""
-        if self.resuming and not self._left:
-            self.resuming = False
-            yield Resumed()
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """A match under way: who plays it, who deals, and how it stands.
-
-    ``picks`` are there if every chooser has one.
-    """
-
-    table: Table
-    choosers: Sequence[Chooser]
-    picks: Sequence[Pick] | None
-    dealer: Dealer
-    match: MatchState
-    given: GivenAnswers
 
 
 def best_of(totals: Sequence[int], without: int | None = None) -> tuple[int, ...]:

@@ -17,7 +17,8 @@ from typing import final
 from allfives_cli.checking.table import Table
 from allfives_cli.play.dealing import Dealer
 from allfives_cli.play.events import Event, MatchEnded, ResultHow
-from allfives_cli.play.round_table import GivenAnswers, Playing, RoundTable, best_of
+from allfives_cli.play.playing import GivenAnswers, Playing
+from allfives_cli.play.round_table import RoundTable, best_of
 from allfives_cli.play.seats import Answer, Chooser, Pick
 
 
