@@ -1,4 +1,7 @@
-"""The commands of the README and their outputs; run it to write the outputs anew."""
+"""The commands of the README and their outputs; run it to write the outputs anew.
+
+They are run as a reader runs them: one after another, in one folder.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -43,37 +47,46 @@ def examples(text: str) -> Iterator[Example]:
             yield Example(command, body[begin:end], offset + begin, offset + end)
 
 
-def run(command: str) -> str:
-    """What a command prints, run as the README's reader would, where it may leave files."""
+@contextmanager
+def reader_folder() -> Iterator[Path]:
+    """A folder with what the README speaks of, in which commands may leave files."""
+    with TemporaryDirectory() as folder:
+        for name in ("records", "schemas", "tests", "README.md"):
+            (Path(folder) / name).symlink_to(ROOT / name)
+        yield Path(folder)
+
+
+def run(command: str, folder: Path) -> str:
+    """What a command prints in a folder, run as the README's reader would."""
     environment = {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "LANG": "C.UTF-8",
         "PYTHONUTF8": "1",
         "HOME": os.environ.get("HOME", "/"),
     }
-    with TemporaryDirectory() as folder:
-        for name in ("records", "schemas", "tests", "README.md"):
-            (Path(folder) / name).symlink_to(ROOT / name)
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            timeout=60,
-            check=False,
-        )
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
     return done.stdout
 
 
 def main() -> None:
     """Write the outputs of all commands into the README."""
     text = README.read_text(encoding="utf-8")
-    for example in reversed(list(examples(text))):
-        text = text[: example.start] + run(example.command) + text[example.end :]
+    all_of_them = list(examples(text))
+    with reader_folder() as folder:
+        outputs = [run(example.command, folder) for example in all_of_them]
+    for example, output in reversed(list(zip(all_of_them, outputs, strict=True))):
+        text = text[: example.start] + output + text[example.end :]
     README.write_text(text, encoding="utf-8")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
-from readme import README, ROOT, Example, examples, run
+from readme import README, ROOT, Example, examples, reader_folder, run
 
 from allfives_cli.cli import COMMANDS
 
@@ -13,9 +14,20 @@ TEXT = README.read_text(encoding="utf-8")
 EXAMPLES = list(examples(TEXT))
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[example.command for example in EXAMPLES])
-def test_example_prints_what_the_readme_says(example: Example) -> None:
-    assert run(example.command) == example.output
+@pytest.fixture(scope="module")
+def outputs() -> Iterator[list[str]]:
+    """What the examples print when a reader runs all of them, in order, in one folder."""
+    with reader_folder() as folder:
+        yield [run(example.command, folder) for example in EXAMPLES]
+
+
+@pytest.mark.parametrize(
+    ("number", "example"), list(enumerate(EXAMPLES)), ids=[example.command for example in EXAMPLES]
+)
+def test_example_prints_what_the_readme_says(
+    outputs: list[str], number: int, example: Example
+) -> None:
+    assert outputs[number] == example.output
 
 
 @pytest.mark.parametrize("name", COMMANDS)
