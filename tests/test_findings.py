@@ -124,6 +124,28 @@ def test_layout_at_the_fault(validate: Validate, snapshot: SnapshotAssertion, bo
     assert validate("match.json", "--board", board, files=files).out == snapshot
 
 
+@pytest.mark.parametrize(
+    ("turns", "tops"),
+    [
+        pytest.param(["Ann 9-9", "Ben 6-3", "Ann 6-5"], [""], id="the lead"),
+        pytest.param(["Ann 6-6", "Ben 9-3", "Ann 6-5 on 6-6"], ["●12"], id="a later turn"),
+        pytest.param(["Ann 6-6", "Ben 9-3", "Ann 6-5", "Ben 9-3"], ["●12", ""], id="two turns"),
+        pytest.param(["Ann 9-9", "Ben 9-3", "Ann 6-5"], ["", ""], id="two turns, the lead first"),
+        pytest.param(["2. Ann 6-6", "Ben 6-3"], ["●12"], id="nothing but a number"),
+    ],
+)
+def test_the_layout_where_a_line_cannot_be_read(
+    validate: Validate, turns: list[str], tops: list[str]
+) -> None:
+    head = "allfives: 1\nplayers: [Ann, Ben]\nrules: all-fives\nrounds:\n- turns: |\n"
+    text = head + "".join(f"    {line}\n" for line in turns)
+    said = validate("sheet.yaml", "--board", "boxes", files={"sheet.yaml": text}).out
+    errors = [part for part in said.split("\n  what to do:") if "  error [" in part]
+    # The uppermost line of a drawing stands below an empty one, and that below the excerpt.
+    drawn = [part.partition("^\n\n")[2].split("\n")[0].strip() for part in errors]
+    assert drawn == tops
+
+
 def test_colours_only_mark_how_grave_it_is(validate: Validate) -> None:
     files = {"sheet.yaml": CASES["nothing but a note"]["sheet.yaml"], "nothing.json": ""}
     plain = validate(".", files=files).out

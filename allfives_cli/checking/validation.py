@@ -16,10 +16,13 @@ from allfives_cli.checking.replay import Replay, check, replay
 from allfives_cli.record.model import Record
 from allfives_cli.record.places import Pointer, Span
 from allfives_cli.record.reading import Fault, Reading
+from allfives_cli.record.sheet_codes import SHEET_CODES
 from allfives_cli.record.source import Form
 
 if TYPE_CHECKING:
     from allfives_cli.checking.repair import Candidate
+
+_LINE_CODES: Final = frozenset(SHEET_CODES) - {"turn-number"}  # with which a turn is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,12 @@ class Located:
         """The turn of its round that the finding is in, from 1."""
         return turn_of(self.pointer)
 
+    @property
+    def left_out(self) -> bool:
+        """Whether a turn is missing here, since its line could not be read."""
+        *_, key, _ = ("", "", *self.pointer[:4])
+        return self.code in _LINE_CODES and key == "turns" and not self.pointer[4:]
+
 
 @dataclass(frozen=True, slots=True)
 class Examined:
@@ -64,6 +73,23 @@ class Examined:
     def sound(self) -> bool:
         """Whether there is no error."""
         return all(found.severity is not Severity.ERROR for found in self.findings)
+
+    def turns_before(self, found: Located) -> tuple[int, ...]:
+        """After which turn the layout is the one at a finding: the first of these that was played.
+
+        Empty outside the turns, and where a turn above could not be read. Where one could not be
+        read here, the turn that follows has its number.
+        """
+        if found.turn is None or any(
+            each.left_out and each.pointer[:2] == found.pointer[:2] and _is_above(each, found)
+            for each in self.findings
+        ):
+            return ()
+        return (found.turn - 1,) if found.left_out else (found.turn, found.turn - 1)
+
+
+def _is_above(one: Located, other: Located) -> bool:
+    return one.span is not None and other.span is not None and one.span < other.span
 
 
 def examine(reading: Reading, *, keep_steps: bool = False, repairs: bool = False) -> Examined:

@@ -71,13 +71,14 @@ def fault_boards(examined: Examined, say: Catalog, *, width: int, style: str) ->
         return found
 
     def board(found: Located) -> list[str]:
-        if found.turn is None or found.round is None or style == "none":
+        if found.round is None or style == "none":
             return []
         # A turn that was refused has left the layout as the turn before did.
-        at = layouts().get((found.round, found.turn)) or layouts().get(
-            (found.round, found.turn - 1)
-        )
-        return [] if at is None else board_lines(*at, say, width=width - 4, style=style)
+        for turn in examined.turns_before(found):
+            at = layouts().get((found.round, turn))
+            if at is not None:
+                return board_lines(*at, say, width=width - 4, style=style)
+        return []
 
     return board
 
