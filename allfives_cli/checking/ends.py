@@ -1,23 +1,23 @@
-"""How a round ended: leftovers, pips, settlement and totals against the computed ones.
+"""How a round ended: its kind, settlement and totals against the computed ones.
 
-Codes: round-unfinished, end-not-reached, wrong-end, wrong-end-player, wrong-left,
-left-elsewhere, left-can-play, wrong-pips, settlement-after-target,
-wrong-settlement, wrong-totals, unknown-player, unknown-side.
+Codes: round-unfinished, end-not-reached, wrong-end, wrong-end-player,
+settlement-after-target, wrong-settlement, wrong-totals, unknown-player, unknown-side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from allfives_cli.checking.claims import Claims
 from allfives_cli.checking.findings import points
+from allfives_cli.checking.leftovers import check_pips, reveal_left
 from allfives_cli.checking.table import Table
 from allfives_cli.checking.turns import Course
-from allfives_cli.game.actions import Ending, Hand
+from allfives_cli.game.actions import Ending
 from allfives_cli.game.matches import MatchState
 from allfives_cli.game.settlement import Settlement
 from allfives_cli.game.tiles import TILE_BY_TEXT
-from allfives_cli.record.model import UNSEEN, End, Round
+from allfives_cli.record.model import End, Round
 from allfives_cli.record.places import Pointer
 
 
@@ -46,8 +46,8 @@ def check_end(course: Course, written: Round, at: Pointer, *, last: bool) -> Set
     out = None if ending is Ending.BLOCKED else _who_went_out(course)
     if end is not None:
         _check_how(course, end, at_end, out)
-        _reveal_left(course, end, at_end, blocked=out is None)
-    pips = _pips(course, end, at_end)
+        reveal_left(course, end, at_end, blocked=out is None)
+    pips = check_pips(course, end, at_end)
     known = [value for value in pips if value is not None]
     if len(known) < len(pips):
         course.match.ended(out)
@@ -94,18 +94,6 @@ def _settle_as_written(course: Course, end: End, ending: Ending) -> Settlement |
 
 def _says_target(end: End | None) -> bool:
     return end is not None and end.how == "target"
-
-
-def _pips(course: Course, end: End | None, at: Pointer) -> list[int | None]:
-    """The pips left by seat, None where unseen tiles remain; compared with those claimed."""
-    hands = course.state.hands
-    pips = [hand.pips for hand in hands]
-    if None in pips:
-        course.state.resolve_last_unseen()
-        pips = [hand.pips for hand in hands]
-    if end is not None and end.pips is not None:
-        _check_pips(course, end.pips, pips, (*at, "pips"))
-    return pips
 
 
 def _forget(course: Course) -> None:
@@ -166,8 +154,8 @@ def _check_target(course: Course, end: End | None, at: Pointer) -> None:
     elif end.by is not None and match.side_of[table.seat_of[end.by]] not in match.winners:
         winners = [table.side_keys[side] for side in match.winners]
         course.report.add("wrong-end-player", (*at, "by"), claimed=end.by, computed=winners)
-    _reveal_left(course, end, at, blocked=False)
-    _pips(course, end, at)
+    reveal_left(course, end, at, blocked=False)
+    check_pips(course, end, at)
     if end.settlement and end.how == "target":
         course.claims.slip("settlement-after-target", (*at, "settlement"))
     _check_totals(course, end, at)
@@ -182,8 +170,8 @@ def _check_unfinished(course: Course, written: Round, at: Pointer, *, last: bool
             place = (*at, "turns", len(written.turns) - 1) if written.turns else at
             course.report.add("round-unfinished", place, player=to_move)
     elif end.how == "abandoned":
-        _reveal_left(course, end, (*at, "end"), blocked=False)
-        _pips(course, end, (*at, "end"))
+        reveal_left(course, end, (*at, "end"), blocked=False)
+        check_pips(course, end, (*at, "end"))
         _check_totals(course, end, (*at, "end"))
     elif not (_says_target(end) and course.claims.explain_winners(course.match)):
         course.report.add(
@@ -211,60 +199,6 @@ def _check_how(course: Course, end: End, at: Pointer, out: int | None) -> None:
         player = course.table.players[out]
         if end.by != player:
             course.report.add("wrong-end-player", (*at, "by"), claimed=end.by, computed=[player])
-
-
-def _reveal_left(course: Course, end: End, at: Pointer, *, blocked: bool) -> None:
-    """Compare the leftovers written with the hands, and learn from them what was unseen."""
-    state, seat_of = course.state, course.table.seat_of
-    for key, texts in (end.left or {}).items():
-        hand = state.hands[seat_of[key]]
-        shown = set(map(TILE_BY_TEXT.get, texts))  # with None for an unseen one
-        if hand.unseen or len(texts) != len(shown) or hand.known != shown:
-            _reveal_hand(course, hand, key, texts, (*at, "left", key))
-        if blocked and (fitting := state.playable(hand.known)):
-            place = (*at, "left", key)
-            course.claims.slip("left-can-play", place, player=key, playable=sorted(fitting))
-
-
-def _reveal_hand(course: Course, hand: Hand, key: str, texts: Sequence[str], at: Pointer) -> None:
-    """Learn the unseen tiles of a hand from its leftovers, or say what is wrong with them."""
-    state = course.state
-    shown = [TILE_BY_TEXT[text] for text in texts if text != UNSEEN]
-    missing = hand.known.difference(shown)
-    hidden = len(texts) - len(shown)
-    new = [tile for tile in shown if tile not in hand.known]
-    repeated = len(set(shown)) != len(shown)
-    if len(texts) != len(hand) or repeated or len(missing) > hidden or len(new) > hand.unseen:
-        computed = [tile.text for tile in sorted(hand.known)] + [UNSEEN] * hand.unseen
-        course.claims.slip(
-            "wrong-left",
-            at,
-            player=key,
-            claimed=texts,
-            computed=computed,
-            extra=sorted(set(texts) - set(computed)),
-            missing=sorted(set(computed) - set(texts)),
-        )
-        return
-    for tile in new:
-        if tile not in state.loose or tile in (state.boneyard or ()):
-            place = (*at, texts.index(tile.text))
-            course.claims.slip("left-elsewhere", place, player=key, tile=tile)
-            return
-    hand.known.update(new)
-    hand.unseen -= len(new)
-    state.loose.difference_update(new)
-
-
-def _check_pips(
-    course: Course, claimed: Mapping[str, int], pips: Sequence[int | None], at: Pointer
-) -> None:
-    for key, number in claimed.items():
-        computed = pips[course.table.seat_of[key]]
-        if computed is not None and number != computed:
-            course.claims.slip(
-                "wrong-pips", (*at, key), player=key, claimed=number, computed=computed
-            )
 
 
 def _check_settlement(course: Course, end: End, at: Pointer, settlement: Settlement) -> None:
