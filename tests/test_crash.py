@@ -238,7 +238,9 @@ def test_a_signal_ends_it_with_everything_saved(
     one.process.send_signal(number)
     assert one.ended() == status
     assert names_in(tmp_path) == {"m.json"}
-    assert one.complained[-1] == "The match is not finished. Add --resume to go on with it."
+    assert one.complained[-1] == (
+        "The match is not finished. To go on with it: allfives play --resume -o m.json"
+    )
     assert one.said[-1] == "The record is in m.json."
     check_and_resume(reference, tmp_path, 4)
 

@@ -272,12 +272,100 @@ def test_without_a_file_the_record_is_kept_where_it_is_saved(folder: Path) -> No
         terminal.until("kept.json.\nAnn> ")
         terminal.type("save draws.json")
         assert "is there already" in terminal.until("Ann> ")
+        terminal.type("2-3")
+        terminal.until("Ann> ")
+        for again in ("save", "save kept.json", "save other.json", "save"):
+            terminal.type(again)
+            terminal.until(".json.\nAnn> ")
+        assert len(turns_in(folder / "kept.json")) == 2
+        terminal.type("note of mine")
+        terminal.until("Noted.")
         terminal.type("quit")
-        assert '"allfives"' not in terminal.rest()
+        rest = terminal.rest()
+    assert '"allfives"' not in rest
+    assert "allfives play --resume -o other.json" in rest
+    assert "notes" in turns_in(folder / "other.json")[1]
+    assert "notes" not in turns_in(folder / "kept.json")[1]
     assert {found.code for found in findings_of((folder / "kept.json").read_bytes())} == {
         "unfinished"
     }
     assert (folder / "draws.json").read_text("utf-8") == DRAWS
+
+
+NO_FILE = play("choices", output=False)
+
+
+@pytest.mark.parametrize(("columns", "lang"), SIZES)
+def test_at_its_end_a_match_without_a_file_asks_for_one(
+    columns: int, lang: str, folder: Path
+) -> None:
+    asked, save = {"en": ("file> ", "save"), "pl": ("plik> ", "zapisz")}[lang]
+    with Terminal(NO_FILE, columns=columns, lang=lang, cwd=folder) as terminal:
+        while terminal.until("Ann> ", asked).endswith("Ann> "):
+            terminal.type("#1")
+        for wrong in ("draws.json", "a\x0fb.json", f"{save} no/such/folder.json"):
+            terminal.type(wrong)
+            shown = terminal.until(asked)
+            assert too_wide(shown, columns) == []
+            assert len(shown.splitlines()) > 1
+        terminal.type(f"{save} kept.json")
+        assert '"allfives"' not in terminal.rest()
+        assert terminal.process.returncode == 0
+    assert findings_of((folder / "kept.json").read_bytes()) == []
+    assert (folder / "draws.json").read_text("utf-8") == DRAWS
+
+
+def test_an_empty_line_drops_the_record_and_says_so(folder: Path) -> None:
+    with Terminal(NO_FILE, cwd=folder) as terminal:
+        while terminal.until("Ann> ", "file> ").endswith("Ann> "):
+            terminal.type("#1")
+        terminal.type("")
+        rest = terminal.rest()
+        assert terminal.process.returncode == 0
+    assert "is not kept" in rest
+    assert '"allfives"' not in rest
+    assert {path.name for path in folder.iterdir()} == {
+        "choices.json", "draws.json", "places.json"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("how", ["quit", "end", "interrupt", "term"])
+def test_a_match_left_without_a_file_is_not_lost(how: str, folder: Path) -> None:
+    with Terminal(play("places", output=False), cwd=folder) as terminal:
+        terminal.until("Ann> ")
+        terminal.type("2-3")
+        terminal.until("Ann> ")
+        if how == "term":
+            terminal.process.terminate()
+        elif how == "interrupt":
+            terminal.interrupt()
+            terminal.until("Ann> ")
+            terminal.interrupt()
+        else:
+            if how == "quit":
+                terminal.type("quit")
+            else:
+                terminal.end_input()
+            terminal.until("file> ")
+            terminal.end_input()
+        rest = terminal.rest()
+        assert terminal.process.returncode == {"term": 143, "interrupt": 130}.get(how, 4)
+    assert "put its record in a file" in rest
+    record = rest[rest.index("{\n") : rest.rindex("}") + 1]
+    assert len(json.loads(record)["rounds"][0]["turns"]) == 2
+
+
+def test_json_at_the_terminal_tells_where_the_record_is(folder: Path) -> None:
+    with Terminal([*NO_FILE, "--format", "json"], cwd=folder) as terminal:
+        terminal.until("Ann> ")
+        terminal.type("#1")
+        while terminal.until("Ann> ", "file> ").endswith("Ann> "):
+            terminal.type("#1")
+        terminal.type("kept.json")
+        rest = terminal.rest()
+    summary = json.loads(rest[rest.index("{\n") :])
+    assert summary["path"] == "kept.json"
+    assert "record" not in summary
 
 
 def test_names_cannot_move_the_cursor_or_pose_as_commands(folder: Path) -> None:

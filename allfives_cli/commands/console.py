@@ -36,8 +36,11 @@ class ConsoleScreen:
         for line in self._dialogue.lines(saying):
             click.echo(line, err=self._err)
 
-    def ask(self, player: str) -> str | None:
-        """Prompt and read a line; None at the end of input. Raises KeyboardInterrupt."""
+    def ask(self, player: str | None) -> str | None:
+        """Prompt and read a line; None at the end of input. Raises KeyboardInterrupt.
+
+        Without a player it is the name of a file that is asked for.
+        """
         click.echo(self._dialogue.prompt(player), nl=False, err=self._err)
         (sys.stderr if self._err else sys.stdout).flush()
         line = next_line_of(sys.stdin.buffer)()
@@ -78,7 +81,8 @@ def next_line_of(stream: BinaryIO) -> NextLine:
 class Floor:
     """Where people and scripts of one match come in: one screen, one reader for each text.
 
-    ``listeners`` hear the match; `finish` reads what scripts hold beyond its end.
+    ``screen`` is the one screen, ``listeners`` hear the match; `finish` reads what
+    scripts hold beyond its end.
     """
 
     def __init__(
@@ -94,8 +98,8 @@ class Floor:
         self._resumed = resumed
         self._players = players
         self._people = people
-        self._screen = ConsoleScreen(dialogue, err=err)
-        self._desk = Desk(self._screen.say, save)
+        self.screen = ConsoleScreen(dialogue, err=err)
+        self._desk = Desk(self.screen.say, save)
         self._terminal: Terminal | None = None
         self._scripts: dict[str, Script] = {}
         self._opened: list[BinaryIO] = []
@@ -110,7 +114,7 @@ class Floor:
         """The chooser of everybody who sits at the screen."""
         if self._terminal is None:
             self._terminal = Terminal(
-                self._screen, self._desk, self._players, self._people, resumed=self._resumed
+                self.screen, self._desk, self._players, self._people, resumed=self._resumed
             )
             self.listeners.append(self._terminal)
         return self._terminal

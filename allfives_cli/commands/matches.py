@@ -12,6 +12,7 @@ import click
 from allfives_cli.checking.findings import points
 from allfives_cli.commands.claiming import Claim
 from allfives_cli.commands.console import Floor
+from allfives_cli.commands.keeping import Where, keep, left_lines
 from allfives_cli.commands.plans import Plan
 from allfives_cli.commands.printing import echo_json, let_go_of_output
 from allfives_cli.commands.recordfile import RecordFile, Sync
@@ -122,8 +123,23 @@ class Match:
             status = FINDINGS
         if not is_whole and status in (SOUND, UNFINISHED):
             status = FINDINGS
-        self._report(status, is_whole=is_whole)
+        status, where = self._put_away(status)
+        self._report(status, where, is_whole=is_whole)
         return status
+
+    def _put_away(self, status: int) -> tuple[int, Where]:
+        """Where the record is now; of a match without a file the people are asked for one."""
+        if self._record_to_stdout:
+            return status, Where(None, is_printed=True)
+        if self._file.path is not None:
+            return status, Where(self._file.path)
+        try:
+            return status, keep(self._file, self._floor.screen, may_ask=status < SIGNALLED)
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+        except Ended as ended:
+            status = ended.status
+        return status, Where(None, is_printed=True)
 
     def _run(self) -> int:
         """Play; the exit status where nothing comes in between."""
@@ -154,39 +170,39 @@ class Match:
         refused = f"{self._dialogue.refusal(stopped.refusal)} [{stopped.refusal.code}]"
         click.echo(f"{place}: {refused}", err=True)
 
-    def _report(self, status: int, *, is_whole: bool) -> None:
+    def _report(self, status: int, where: Where, *, is_whole: bool) -> None:
         """Say what came of it. After a signal there may be nobody left to say it to."""
         try:
-            self._tell(status, is_whole=is_whole)
+            self._tell(status, where, is_whole=is_whole)
             sys.stdout.flush()
         except OSError:
             if status <= SIGNALLED:
                 raise
             let_go_of_output()
 
-    def _tell(self, status: int, *, is_whole: bool) -> None:
-        say, path = self._manner.say, self._file.path
+    def _tell(self, status: int, where: Where, *, is_whole: bool) -> None:
+        say, path = self._manner.say, where.path
         if status == INTERRUPTED:
             click.echo(err=True)  # the key was shown on the line of the prompt
         if status == UNFINISHED or status > SIGNALLED:
-            click.echo(say.say("play.left"), err=True)
+            click.echo(" ".join(left_lines(where, say)), err=True)
         if self._manner.as_json and not self._record_to_stdout:
-            echo_json(self._summary(is_whole=is_whole))
-        elif self._record_to_stdout or not is_whole:
+            echo_json(self._summary(where, is_whole=is_whole))
+        elif where.is_printed or not is_whole:
             click.echo(self._file.text(), nl=False)
         elif path is not None:
             click.echo(say.say("play.saved", path=Said(safe(path, None))))
 
-    def _summary(self, *, is_whole: bool) -> dict[str, object]:
+    def _summary(self, where: Where, *, is_whole: bool) -> dict[str, object]:
         record = self._file.record()
         result = record.result
         totals = zip(self._table.side_keys, self._match.match.totals, strict=True)
         return {
-            "path": self._file.path,
+            "path": where.path,
             "rounds": len(record.rounds),
             "turns": sum(len(played.turns) for played in record.rounds),
             "how": None if result is None else result.how,
             "winners": [] if result is None else list(result.winners or ()),
             "totals": {key: points(total) for key, total in totals},
-            **({} if is_whole else {"record": plain_record(record)}),
+            **({"record": plain_record(record)} if where.is_printed or not is_whole else {}),
         }

@@ -82,8 +82,8 @@ def command(  # noqa: PLR0913 - one for each option
 
     With -o FILE every action is in FILE.part before it is shown, and in FILE at
     the end of each round and of the command, whatever ends it; --resume goes on
-    from there. Without -o the record so far is printed when the command ends,
-    unless people play at the terminal: they are told to `save FILE`.
+    from there. Without -o the record so far is printed when the command ends;
+    people at the terminal are asked for a file first, if they have named none.
 
     Exit status: 0 the match has ended, 1 a line, a program or the disk failed,
     2 wrong usage, 3 FILE cannot be written or is in use, 4 the match was left,

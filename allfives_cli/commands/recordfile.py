@@ -41,6 +41,9 @@ class RecordFile:
         self._sync = sync
         self._say = say
         self._failing: set[str] = set()
+        self._copies: dict[str, bytes] = {}  # what was saved elsewhere, by the path it stands for
+        self.saved: str | None = None
+        """The file that a player has saved to last; None where none was named."""
 
     def record(self) -> Record:
         """The record so far."""
@@ -95,23 +98,36 @@ class RecordFile:
         return is_whole
 
     def __call__(self, path: str | None) -> str:
-        """Save for a player: to another file, or to the record's own. Raises NotSaved."""
-        target = path or self.path
+        """Save for a player: to another file, or to the record's own. Raises NotSaved.
+
+        Where the record has none, it is the one that was saved to last. Only what
+        was saved here may be saved over.
+        """
+        target = path or self.path or self.saved
         if target is None:
             raise NotSaved("nowhere-to-save")
-        if path is not None and os.path.lexists(path):
-            raise NotSaved("file-is-there", path=path)
         try:
-            if path is None:
-                self._replace(target)
+            if self.path is not None and os.path.realpath(target) == os.path.realpath(self.path):
+                self._replace(self.path)
             else:
-                write_atomically(target, self.text())
+                self._copy(target)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise NotSaved("not-saved", path=target, reason=reason) from None
         except ChangedMeanwhile:
             raise NotSaved("changed-meanwhile", path=target) from None
         return target
+
+    def _copy(self, path: str) -> None:
+        """Write the record to a file that is not there, or holds what was saved there."""
+        real, text = os.path.realpath(path), self.text()
+        known = self._copies.get(real)
+        is_there = os.path.lexists(path)
+        if is_there and known is None:
+            raise NotSaved("file-is-there", path=path)
+        save_text(path, text, replacing=known if is_there else None)
+        self._copies[real] = text.encode()
+        self.saved = path
 
     def _try_to_replace(self) -> bool:
         if self.path is None:

@@ -63,10 +63,10 @@ class Listed(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """Why a line is not obeyed, with the open ends where a play was meant."""
+    """Why a line is not obeyed; with a view, the open ends too where a play was meant."""
 
     refusal: Refusal
-    view: View
+    view: View | None
 
 
 class Hinted(NamedTuple):
@@ -125,13 +125,22 @@ class HandOver(NamedTuple):
     seat: int
 
 
+class Unkept(NamedTuple):
+    """No file has the record of a match that is over or left: one may be named now."""
+
+
+class Dropped(NamedTuple):
+    """The record of a match is not kept, as was wished."""
+
+
 class Interrupted(NamedTuple):
     """The interrupt key was pressed once; pressed again it ends the command."""
 
 
 Saying = (
     Happened | TakenBack | Begun | Settled | Won | Asked | Listed | Refused | Hinted | Why
-    | Board | OwnHand | Scores | History | Help | Noted | Saved | HandOver | Interrupted
+    | Board | OwnHand | Scores | History | Help | Noted | Saved | HandOver | Unkept | Dropped
+    | Interrupted
 )  # fmt: skip
 
 Say = Callable[[Saying], None]

@@ -21,6 +21,7 @@ from allfives_cli.play.sayings import (
     Asked,
     Begun,
     Board,
+    Dropped,
     HandOver,
     Happened,
     Help,
@@ -36,6 +37,7 @@ from allfives_cli.play.sayings import (
     Scores,
     Settled,
     TakenBack,
+    Unkept,
     Why,
     Won,
 )
@@ -109,6 +111,10 @@ class Dialogue:
                 return self._folded(self._say.say("play.saved", path=Said(safe(path, None))))
             case HandOver(seat):
                 return ["", *self._sentence("hand_over", player=self._player(seat))]
+            case Unkept():
+                return ["", *self._folded(self._say.say("play.person.unkept"))]
+            case Dropped():
+                return self._folded(self._say.say("play.person.dropped"))
             case Interrupted():
                 return ["", *self._sentence("interrupted")]
 
@@ -118,9 +124,9 @@ class Dialogue:
             return self._say.say(f"play.refused.{refusal.code}", **refusal.params)
         return self._say.finding(refusal.code, refusal.params)
 
-    def prompt(self, player: str) -> str:
-        """What stands before what a player types."""
-        return f"{safe(player)}> "
+    def prompt(self, player: str | None) -> str:
+        """What stands before what a player types; before the name of a file where None."""
+        return f"{self._say.say('play.person.file') if player is None else safe(player)}> "
 
     # -- what happened -----------------------------------------------------------------
 
@@ -211,9 +217,9 @@ class Dialogue:
 
     # -- answers to commands -----------------------------------------------------------------
 
-    def _refused(self, refusal: Refusal, view: View) -> list[str]:
+    def _refused(self, refusal: Refusal, view: View | None) -> list[str]:
         lines = self._folded(self.refusal(refusal))
-        sites = view.sites
+        sites = [] if view is None else view.sites
         if sites and refusal.code not in OWN_CODES:
             lines += self._sentence("open_ends", sites=Said(", ".join(map(_site, sites))))
         return lines
