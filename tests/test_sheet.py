@@ -173,6 +173,38 @@ def test_turns_in_every_style_of_text_and_list(turns: str) -> None:
     assert sheet.at("rounds", 0, "turns", 1, "sum") in ("15", "\\x315")
 
 
+@pytest.mark.parametrize(
+    ("turns", "lines", "at"),
+    [
+        ("turns:\n    Ann 6-6\n    Ben 6-3\n", 2, "Ann 6-6"),
+        ("turns: Ann 6-6\n    Ben 6-3\n    Ann 6-5\n", 3, "Ann 6-6"),
+        ("turns: >\n    Ann 6-6\n    Ben 6-3\n", 2, ">"),
+        ("turns: >-\n    Ann 6-6 # well led\n    Ben 6-3\n", 2, ">-"),
+        ("turns: 'Ann 6-6\n    Ben 6-3'\n", 2, "'Ann 6-6"),
+        ("turns:\n  - Ann 6-6\n    Ben 6-3\n", 2, "Ann 6-6"),
+    ],
+)
+def test_lines_that_yaml_joins_are_not_read_as_one(turns: str, lines: int, at: str) -> None:
+    sheet = Sheet(f"{ROUND}{turns}")
+    [problem] = sheet.problems
+    assert problem == ("turns-folded", {"lines": lines}, at, ("rounds", 0, "turns", 0))
+    assert sheet.tree["rounds"][0]["turns"] == []
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        "turns:\n    Ann draws 2,\n    6-6\n",
+        "turns: >\n    Ann draws 2, 6-6\n# of the round\n",
+        'turns: "Ann draws 2,\\\n    \\ 6-6"\n',
+    ],
+)
+def test_one_turn_on_two_lines_is_read(turns: str) -> None:
+    sheet = Sheet(f"{ROUND}{turns}")
+    assert sheet.problems == []
+    assert sheet.tree["rounds"][0]["turns"] == [{"by": "Ann", "draw": ["??", "??"], "tile": "6-6"}]
+
+
 def test_lines_and_mappings_in_one_list_keep_notes_and_numbers() -> None:
     sheet = Sheet(
         ROUND + "turns:\n"

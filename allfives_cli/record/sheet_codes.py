@@ -16,6 +16,7 @@ SHEET_CODES: Final = MappingProxyType(
         # turn lines
         "turn-line": ("text",),  # text: what fits no part of a turn
         "turn-number": ("found", "expected"),  # the turn itself is read
+        "turns-folded": ("lines",),  # so many lines that YAML joins, for want of a bar
         "too-many-turn-lines": ("limit",),
         "unknown-word": ("word",),
         "unknown-player": ("player", "players"),

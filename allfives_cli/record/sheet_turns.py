@@ -5,6 +5,7 @@ As a text of turn lines, or as a list whose items are mappings or texts of one l
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Final
 
@@ -21,6 +22,7 @@ from allfives_cli.record.source import Node
 from allfives_cli.record.turn_lines import LineTurn, TurnBlock, read_turns
 
 MAX_TURN_LINES: Final = 10_000  # of one record
+_LINE: Final = re.compile(r"[^\r\n]++")
 
 
 def with_turns(draft: Draft, holder: Node, key: str, first: int) -> Node:
@@ -78,6 +80,13 @@ def _lines(
     else:
         most = MAX_TURN_LINES - draft.lines_read
         block = read_turns(written, draft.players, first=first, most=most)
+    folded = _folded(node, written)
+    if folded and (block.problems or (node.style == "folded" and "#" in written)):
+        draft.lines_read += folded
+        first_line = _LINE.match(node.raw)
+        end = node.start + (first_line.end() if first_line else 0)
+        draft.problem("turns-folded", {"lines": folded}, (node.start, end), index)
+        return [], above
     draft.lines_read += block.lines
     for at, problem in block.problems:
         draft.problems_in(placing, [problem], index + at)
@@ -95,6 +104,16 @@ def _lines(
         turns[0] = draft.with_notes(turns[0], "before", above)
         above = []
     return turns, [*above, *(draft.node_of(note, placing) for note in block.closing)]
+
+
+def _folded(node: Node, written: str) -> int:
+    """How many lines a text is written on of which YAML has joined some; 0 where it has none."""
+    if node.style == "literal":
+        return 0
+    lines = [line for line in _LINE.findall(node.raw) if line.strip()]
+    lines = lines[1:] if node.style == "folded" else lines  # below `>`
+    joined = sum(1 for line in _LINE.findall(written) if line.strip())
+    return len(lines) if len(lines) > joined else 0
 
 
 def _node_of(draft: Draft, turn: LineTurn, placing: Placing) -> Node:
