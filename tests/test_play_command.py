@@ -156,6 +156,57 @@ def test_a_match_resumed_from_its_record_is_the_match_uninterrupted(
         assert path.read_bytes() == whole
 
 
+UNFINISHED = ["--seed", "7", "--target", "60", "--hand", "5", "--set", "spinner=none"]
+
+
+def unfinished(play: Play, path: Path) -> bytes:
+    """A match that was begun, put where --resume finds it."""
+    play(*BOTS, *UNFINISHED, "-o", path.name, "--discard")
+    record = json.loads(path.read_bytes())
+    del record["result"]
+    del record["rounds"][1:]
+    path.write_text(json.dumps(record), "utf-8")
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--target", "100"], "--target."),
+        (["--hand", "7"], "--hand."),
+        (["--seed", "8"], "--seed."),
+        (["--rules", "muggins"], "--rules."),
+        (["--rules", "all-fives"], "--rules."),
+        (["--set", "spinner=first-double"], "--set."),
+        (["--set", "target=70"], "--set."),
+        (["--deal", "match.json"], "--deal."),
+        (["--target", "61", "--seed", "7", "--hand", "6"], "--target, --hand."),
+        (["--discard"], "--discard"),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_another_match_than_the_one_resumed_is_refused(
+    options: list[str], named: str, lang: str, play: Play, tmp_path: Path
+) -> None:
+    before = unfinished(play, tmp_path / "match.json")
+    done = play("--resume", "-o", "match.json", *options, lang=lang)
+    assert done.returncode == 2
+    assert named in done.stderr
+    assert (tmp_path / "match.json").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["match.json"]
+
+
+def test_what_is_asked_for_again_may_be_resumed(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    play(*BOTS, *UNFINISHED, "-o", "match.json")
+    whole = path.read_bytes()
+    for options in (UNFINISHED, [*UNFINISHED, "--rules", "all-fives"], ["--set", "target=60"]):
+        unfinished(play, path)
+        done = play(*BOTS, "--resume", "-o", "match.json", *options)
+        assert done.returncode == 0, done.stderr
+        assert path.read_bytes() == whole
+
+
 REFUSED = [
     ("no seats", [], 2),
     ("one seat", ["--seat", "Ann=greedy"], 2),

@@ -105,6 +105,12 @@ def _rules_options(command: Decorated, **settings: Any) -> Decorated:  # noqa: A
     return click.option("--rules", "rules_name", metavar="NAME|FILE", **settings)(with_set)
 
 
+def is_given(name: str) -> bool:
+    """Whether the command line itself has the option whose parameter has this name."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE
+
+
 def spoken() -> str:
     """The language that the whole command line asks for, else the environment."""
     context = click.get_current_context(silent=True)
@@ -117,6 +123,11 @@ def terminal_width() -> int:
     if not sys.stdout.isatty():
         return PIPED_WIDTH
     return max(shutil.get_terminal_size((PIPED_WIDTH, 24)).columns, NARROWEST)
+
+
+def is_dumb() -> bool:
+    """Whether the terminal is said to know no codes: for colours, or to clear the screen."""
+    return os.environ.get("TERM") == "dumb"
 
 
 def speaker() -> Catalog:
@@ -146,4 +157,4 @@ def _asked_for() -> bool | None:
         return False
     if os.environ.get("FORCE_COLOR"):
         return True
-    return False if os.environ.get("TERM") == "dumb" else None
+    return False if is_dumb() else None

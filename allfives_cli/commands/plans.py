@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
+from allfives_cli.checking.table import Table
 from allfives_cli.checking.validation import examine
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.printing import shown_path
 from allfives_cli.commands.reports import echo_findings, status_of
+from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import MAKERS, Seat, head_of, table_of
 from allfives_cli.game.actions import Play
 from allfives_cli.game.rules import RuleSet
@@ -27,8 +29,53 @@ from allfives_cli.play.resuming import (
 )
 from allfives_cli.play.shuffling import Seed, fresh_seed
 from allfives_cli.record.model import Record
+from allfives_cli.rulesets import DEFAULT
 from allfives_cli.statuses import UNUSABLE
 from allfives_cli.text.catalog import Catalog
+
+
+class Asked(NamedTuple):
+    """What a command line asks of the match itself: None, none or False where it does not say."""
+
+    rules: str | None
+    overrides: tuple[str, ...]
+    target: int | None
+    hand: int | None
+    seed: str | None
+    alone: bool
+    deal: str | None
+
+    def differing(self, record: Record, table: Table, say: Catalog) -> list[str]:
+        """The options that ask for another match than that of a record. Raises click.UsageError."""
+        wanted = chosen_rules(self.rules or DEFAULT, self.overrides, say)
+        ours, theirs = _numbered(table.rules, table), _numbered(wanted, table)
+        other = {option for option in ours if ours[option] != theirs[option]}
+        named = {text.partition("=")[0].strip() for text in self.overrides}
+        named_apart = {"target"} if self.target is not None else set()
+        named_apart |= {"hand_size"} if self.hand is not None else set()
+        other_rules = self.rules is not None and (
+            wanted.base != table.rules.base or other - named - named_apart
+        )
+        noted = (record.ext or {}).get(SEED_KEY)
+        differ = {
+            "--rules": other_rules,
+            "--set": other & named - named_apart,
+            "--alone": self.alone and len(table.sides) < len(table.players),
+            "--target": self.target not in (None, ours["target"]),
+            "--hand": self.hand not in (None, ours["hand_size"]),
+            "--seed": self.seed not in (None, noted),
+            "--deal": self.deal is not None,
+        }
+        return [option for option, differs in differ.items() if differs]
+
+
+def _numbered(rules: RuleSet, table: Table) -> dict[str, Any]:
+    """Options of rules, those by the number of players as they are at a table."""
+    players, sides = len(table.players), len(table.sides)
+    return rules.options() | {
+        "hand_size": rules.hand_size_for(players),
+        "target": rules.target_for(players, sides),
+    }
 
 
 class Plan(NamedTuple):
@@ -69,12 +116,17 @@ def new_match(  # noqa: PLR0913 - one for each option
 
 
 def resumed_match(
-    output: str | None, seats: tuple[Seat, ...], rounds: int | None, say: Catalog
+    output: str | None,
+    seats: tuple[Seat, ...],
+    rounds: int | None,
+    asked: Asked,
+    say: Catalog,
 ) -> Plan:
     """The plan of the unfinished match of a record. Raises click.UsageError where there is none.
 
-    Whoever played before plays on, unless other kinds of players are seated, and to
-    as many rounds, unless others are given.
+    So it does where another match is asked for than the record's. Whoever played
+    before plays on, unless other kinds of players are seated, and to as many rounds,
+    unless others are given.
     """
     if output is None:
         raise click.UsageError(say.say("play.resume_what"))
@@ -85,6 +137,8 @@ def resumed_match(
     seats = seats or tuple(Seat(player.key, player.kind or "") for player in record.players)
     if tuple(seat.player for seat in seats) != table.players:
         raise click.UsageError(say.say("play.other_seats", players=table.players))
+    if differing := asked.differing(record, table, say):
+        raise click.UsageError(say.say("play.other_match", options=differing))
     for seat in seats:
         if seat.kind not in MAKERS:
             params = {"kind": seat.kind, "kinds": list(MAKERS)}

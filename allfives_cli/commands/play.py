@@ -12,10 +12,11 @@ from allfives_cli.commands.options import (
     board_option,
     color_option,
     format_option,
+    is_given,
     lang_option,
     width_option,
 )
-from allfives_cli.commands.plans import new_match, resumed_match
+from allfives_cli.commands.plans import Asked, new_match, resumed_match
 from allfives_cli.commands.programs import limit_options, on_error_option
 from allfives_cli.commands.recordfile import Sync
 from allfives_cli.commands.rulesets import chosen_rules
@@ -92,9 +93,14 @@ def command(  # noqa: PLR0913 - one for each option
     output = None if output == STDOUT else output
     policy = Policy(start_limit, move_limit, *on_error)
     manner = Manner(lang, width, board, as_json=form == "json", sync=sync)
+    if resume and discard:
+        raise click.UsageError(lang.say("fmt.not_both", one="--resume", other="--discard"))
     with claimed(output, lang, resume=resume, discard=discard) as claim:
         if resume:
-            plan = resumed_match(output, seats_from(seats, lang) if seats else (), rounds, lang)
+            named = rules_name if is_given("rules_name") else None
+            asked = Asked(named, overrides, target, hand, seed, alone, deal)
+            seated = seats_from(seats, lang) if seats else ()
+            plan = resumed_match(output, seated, rounds, asked, lang)
         else:
             rules = rules_for(chosen_rules(rules_name, overrides, lang), target, hand)
             plan = new_match(
