@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import termios
+from pathlib import Path
 
 import pytest
 from ptys import ROOT, Terminal
@@ -18,6 +22,7 @@ from allfives_cli.text.catalog import catalog
 
 RECORD = "records/three-players-halves.json"
 CLEAR = "\x1b[H\x1b[2J"
+OWN_SCREEN = "\x1b[?1049l"
 
 
 def stepper(path: str = RECORD, width: int = 80, lang: str = "en") -> Stepper:
@@ -147,7 +152,8 @@ def test_keys_at_a_terminal(columns: int, rows: int, lang: str) -> None:
             os.write(terminal.master, keys.encode())
             shown += terminal.until(expected)
         terminal.shown = ""
-        os.write(terminal.master, b"?")
+        # The page down is for the low screen.
+        os.write(terminal.master, b"?\x1b[6~")
         shown += terminal.until("leave\r\n" if lang == "en" else "wyjście\r\n")
         os.write(terminal.master, b"g")
         shown += terminal.until("): ")
@@ -167,8 +173,105 @@ def test_an_interrupt_gives_the_terminal_back() -> None:
     with Terminal(["replay", RECORD, "--step"]) as terminal:
         terminal.until("1/")
         os.write(terminal.master, b"\x03")
-        assert "\x1b[?1049l" in terminal.rest()
+        assert OWN_SCREEN in terminal.rest()
         assert terminal.process.returncode == 130
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
+def test_a_signal_gives_the_terminal_back(number: signal.Signals) -> None:
+    with Terminal(["replay", RECORD, "--step"]) as terminal:
+        # The other side of a pseudo-terminal has the same modes.
+        before = termios.tcgetattr(terminal.master)
+        terminal.until("1/")
+        assert termios.tcgetattr(terminal.master) != before
+        terminal.process.send_signal(number)
+        assert terminal.rest().endswith(OWN_SCREEN)
+        assert termios.tcgetattr(terminal.master) == before
+        assert terminal.process.returncode == 128 + number
+
+
+def test_a_dumb_terminal_gets_no_codes() -> None:
+    with Terminal(["replay", RECORD, "--step"], colours={"TERM": "dumb"}) as terminal:
+        shown = terminal.until("1/")
+        os.write(terminal.master, b"n")
+        shown += terminal.until("2/")
+        os.write(terminal.master, b"q")
+        shown += terminal.rest()
+        assert terminal.process.returncode == 0
+    assert "\x1b" not in shown
+
+
+GOALS = [
+    ("9.9\r", "Nothing of this match is at 9.9."),
+    ("abc\r", "Write a turn as ROUND.TURN, for example 2.7, not abc."),
+    ("9\x7f2.1\r", "2.1  "),
+]
+
+
+@pytest.mark.parametrize(("typed", "expected"), GOALS, ids=[goal[0] for goal in GOALS])
+def test_going_to_a_turn_says_where_there_is_none(typed: str, expected: str) -> None:
+    with Terminal(["replay", RECORD, "--step"]) as terminal:
+        terminal.until("1/")
+        os.write(terminal.master, b"g")
+        terminal.until("): ")
+        os.write(terminal.master, typed.encode())
+        terminal.until(expected)
+        os.write(terminal.master, b"q")
+        terminal.rest()
+        assert terminal.process.returncode == 0
+
+
+def test_escape_gives_going_up_and_does_not_leave() -> None:
+    with Terminal(["replay", RECORD, "--step"]) as terminal:
+        terminal.until("1/")
+        for keys, expected in [
+            ("n", "2/"),
+            ("g", "): "),
+            ("1.", "1."),
+            ("\x1b", "2/"),
+            ("n", "3/"),
+        ]:
+            os.write(terminal.master, keys.encode())
+            terminal.until(expected)
+        os.write(terminal.master, b"q")
+        assert "^[" not in terminal.rest()
+
+
+def test_records_of_an_archive_are_stepped_through_and_left_together(tmp_path: Path) -> None:
+    archive = tmp_path / "two.jsonl"
+    with archive.open("w", encoding="utf-8") as lines:
+        for name in ("blocked-round", "three-players-halves"):
+            record = json.loads((ROOT / "records" / f"{name}.json").read_text("utf-8"))
+            print(json.dumps(record), file=lines)
+    with Terminal(["replay", str(archive), "--step"]) as terminal:
+        for keys, expected in [
+            ("", "record 1/2"), ("N", "record 2/2"), ("N", "record 2/2"), ("P", "record 1/2"),
+        ]:  # fmt: skip
+            os.write(terminal.master, keys.encode())
+            terminal.until(expected)
+        os.write(terminal.master, b"q")
+        assert terminal.rest().count(CLEAR) == 0
+        assert terminal.process.returncode == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+@pytest.mark.parametrize(("width", "height"), [(20, 10), (39, 10), (80, 12)])
+def test_what_is_too_long_is_seen_part_by_part(width: int, height: int, lang: str) -> None:
+    stands = stepper(width=width, lang=lang)
+    for _ in range(45):
+        whole = stands.lines(width, 200)
+        seen: list[str] = []
+        while True:
+            lines = stands.lines(width, height)
+            assert len(lines) < height
+            assert max(map(len, lines)) <= width
+            if lines == seen[-len(lines) :]:
+                break
+            seen += lines
+            stands.do(Does.DOWN)
+        # The end of the whole, which no style of a board and no choice of reasons changes.
+        assert whole[-5].strip() in {line.strip() for line in seen}
+        stands.do(Does.NEXT)
 
 
 def test_without_a_terminal_everything_is_printed() -> None:

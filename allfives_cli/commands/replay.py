@@ -52,9 +52,10 @@ def command(  # noqa: PLR0913 - one for each option
     if form == "json":
         echo_json([explanation_json(turn) for turn in chosen])
     elif step and can_step():
-        for each in examined:
-            if each.replay is not None and each.replay.table is not None:
-                step_through(each.replay, at, board, lang)
+        matches = [each.replay for each in examined if each.replay and each.replay.table]
+        ended = step_through(matches, at, board, lang)
+        if ended is not None:
+            return ended
     else:
         draw = board_drawer(lang, width=width - 5, style=board)
         for each in examined:

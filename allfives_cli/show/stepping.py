@@ -27,7 +27,8 @@ DrawIn = Callable[[Layout, RuleSet, str], list[str]]
 """Draws a layout in a style: the one chosen, or arms where that takes too many lines."""
 
 IN_WORDS = "arms"
-_FOOTER = 2
+_PROMPT = 1
+"""Lines left free below a screen, for what is asked there."""
 _APART = "   "
 
 
@@ -44,6 +45,10 @@ class Does(StrEnum):
     GO = "go"
     FLIP = "flip"
     EXPLAIN = "explain"
+    DOWN = "down"
+    UP = "up"
+    NEXT_RECORD = "next_record"
+    RECORD_BACK = "record_back"
     HELP = "help"
     QUIT = "quit"
 
@@ -57,10 +62,16 @@ class Scene(NamedTuple):
 
 @final
 class Stepper:
-    """Where one stands in a match, and what of it is shown. Needs a table: a replay that played."""
+    """Where one stands in a match, and what of it is shown. Needs a table: a replay that played.
 
-    def __init__(self, replayed: Replay, style: str, draw: DrawIn, say: Catalog) -> None:
+    ``record`` says which of several records it is, as ``2/3``.
+    """
+
+    def __init__(
+        self, replayed: Replay, style: str, draw: DrawIn, say: Catalog, record: str = ""
+    ) -> None:
         self._replayed = replayed
+        self._record = record
         self._style = style
         self._draw = draw
         self._say = say
@@ -70,6 +81,9 @@ class Stepper:
         self._eyes: list[int | None] = [None, *range(len(self._table.players)), -1]
         self._explains = True
         self._helps = False
+        # The first line that is shown of what is too long, and how many one sees of it.
+        self._top = 0
+        self._seen = 0
 
     @property
     def is_empty(self) -> bool:
@@ -77,7 +91,11 @@ class Stepper:
         return not self._scenes
 
     def do(self, does: Does) -> None:
-        """Move or switch. Going to a turn is `go`, leaving is the caller's."""
+        """Move or switch. Going to a turn is `go`, leaving and other records are the caller's."""
+        if does in (Does.DOWN, Does.UP):
+            self._top += self._seen if does is Does.DOWN else -self._seen
+            return
+        self._top = 0
         self._helps = does is Does.HELP and not self._helps
         last = len(self._scenes) - 1
         match does:
@@ -107,25 +125,44 @@ class Stepper:
         for index, scene in enumerate(self._scenes):
             at = scene.step.number if scene.step is not None else 0
             if scene.played.number == number and turn in (None, at):
-                self._at = index
+                self._at, self._top = index, 0
                 self._helps = False
                 return True
         return False
 
-    def lines(self, width: int, height: int) -> list[str]:
+    def lines(self, width: int, height: int, notice: str = "") -> list[str]:
         """The screen. Where it is too low, the board is told in words, then reasons are left out.
 
-        Nothing else is: what is still too long scrolls.
+        Of what is still too long as much is shown as there is room for, and which lines
+        these are: `do` moves down and up in them. ``notice`` is said below.
         """
-        room = height - _FOOTER
+        below = self._footer(width) + (folded(notice, width) if notice else [])
+        room = height - len(below) - _PROMPT
         body = self._body(width, self._style, explains=self._explains)
         if len(body) > room:
             body = self._body(width, IN_WORDS, explains=self._explains)
         if len(body) > room:
             body = self._body(width, IN_WORDS, explains=False)
+        return [*self._window(body, width, room), *below]
+
+    def _footer(self, width: int) -> list[str]:
         place = f"{self._at + 1}/{len(self._scenes)}"
         footer = self._say.say("step.footer", place=place).split(_APART)
-        return [*body, *hanging("", footer, width, _APART)]
+        if self._record:
+            footer.insert(0, self._say.say("step.record", place=self._record))
+        return hanging("", footer, width, _APART)
+
+    def _window(self, body: list[str], width: int, room: int) -> list[str]:
+        """The lines that there is room for, and below them which of how many these are."""
+        if len(body) <= room:
+            self._top = self._seen = 0
+            return body
+        most = {"first": len(body), "last": len(body), "lines": len(body)}
+        self._seen = max(room - len(folded(self._say.say("step.part", **most), width)), 1)
+        first = self._top = max(min(self._top, len(body) - self._seen), 0)
+        shown = body[first : first + self._seen]
+        part = {"first": first + 1, "last": first + len(shown), "lines": len(body)}
+        return [*shown, *folded(self._say.say("step.part", **part), width)]
 
     @property
     def _table(self) -> Table:
@@ -151,7 +188,7 @@ class Stepper:
 
     def _body(self, width: int, style: str, *, explains: bool) -> list[str]:
         if self._helps:
-            return help_lines(self._say, width)
+            return help_lines(self._say, width, among_records=bool(self._record))
         scene, say = self._scene, self._say
         if scene.step is None:
             return self._end_lines(scene.played, width)
@@ -194,9 +231,10 @@ def _scenes(replayed: Replay) -> list[Scene]:
     return scenes
 
 
-def help_lines(say: Catalog, width: int) -> list[str]:
+def help_lines(say: Catalog, width: int, *, among_records: bool) -> list[str]:
     """What every key does."""
-    keys = {does: say.say(f"step.key.{does}") for does in Does}
+    between = () if among_records else (Does.NEXT_RECORD, Does.RECORD_BACK)
+    keys = {does: say.say(f"step.key.{does}") for does in Does if does not in between}
     room = max(map(len, keys.values())) + 2
     return [
         line
