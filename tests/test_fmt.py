@@ -342,6 +342,15 @@ def test_a_folder_becomes_an_archive_and_what_cannot_be_read_is_left_out(fmt: Fm
     assert not Path("two.yaml").exists()
 
 
+def test_the_form_asked_for_is_that_of_the_name(fmt: Fmt) -> None:
+    for to, output in (("json", "out.yaml"), ("yaml", "out.jsonl"), ("jsonl", "out.json")):
+        done = fmt("m.yaml", "--to", to, "-o", output, m_yaml=SHEET)
+        assert done.status == 2
+        assert output in done.err
+    assert fmt("m.yaml", "--to", "yaml", "-o", "out.yml", m_yaml=SHEET).status == 0
+    assert {path.name for path in Path().iterdir()} == {"m.yaml", "out.yml"}
+
+
 def test_a_file_that_was_read_is_not_written_over(fmt: Fmt) -> None:
     done = fmt("m.yaml", "-o", "m.yaml", m_yaml=SHEET)
     assert done.status == 2

@@ -233,6 +233,7 @@ def test_a_sheet_that_is_there_is_not_written_over(tmp_path: Path) -> None:
         (["--players", f"Ann,{'B' * 41}"], "no name for a player"),
         (["--players", "Ann,\x1b[31m"], "\\u{1b}[31m is no name"),
         (["--players", "Ann,Ben", "--date", "2026-02-30"], "not 2026-02-30"),
+        (["--players", "Ann,Ben", "-o", "match.json"], "is YAML"),
         (["--players", "Ann,Ben", "--date", "20260228"], "not 20260228"),
         (["--players", "Ann,Ben", "--rules", "sevens"], "[unknown-rule-set]"),
         (["--players", "A,B,C,D", "--alone"], "[sides-not-allowed]"),

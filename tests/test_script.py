@@ -237,6 +237,8 @@ STOPS = [
     ("undo", "3:1", "nothing-to-undo"),
     ("save", "3:1", "nowhere-to-save"),
     ("save deal.json", "3:1", "file-is-there"),
+    ("save match.yaml", "3:1", "other-ending"),
+    ("save match.jsonl", "3:1", "other-ending"),
     ("save no/such/folder.json", "3:1", "not-saved"),
     ("Ben 3-5 # \x1b[31m", "3:11", "control-character"),
     ("Ben 3-5 \u2028", "3:9", "control-character"),

@@ -73,6 +73,11 @@ def claimed(path: str | None, say: Catalog, *, resume: bool, discard: bool) -> I
         journal.close()
 
 
+def may_name_json(path: str) -> bool:
+    """Whether a record in JSON may have this name: one that ends in ``.json``, or has no ending."""
+    return Path(path).suffix.lower() in ("", ".json")
+
+
 def cannot_save(path: str, error: OSError, say: Catalog) -> str:
     """The sentence for a file that the folder or the disk refuses."""
     reason = error.strerror or type(error).__name__

@@ -112,10 +112,14 @@ def convert(names: Sequence[str], to: TextForm | None, output: str | None, manne
 
     The form is the one asked for, else that of the output's name, else the first file's own.
     Records that cannot be read are left out and give the status of findings. Raises
-    click.UsageError where several records would go into a form that holds one.
+    click.UsageError where several records would go into a form that holds one, and where the
+    form asked for is not that of the output's name.
     """
     say = manner.say
-    asked = to or (None if output is None else form_of(output))
+    named = None if output is None else form_of(output)
+    if output is not None and to is not None and named not in (None, to):
+        raise click.UsageError(say.say("fmt.other_form", path=shown_path(output), form=to))
+    asked = to or named
     files = list(_files(names, manner, into=asked))
     records = [record for file in files for record in file.records]
     form = asked or files[0].form

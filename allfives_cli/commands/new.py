@@ -11,6 +11,7 @@ import click
 from allfives_cli.commands.options import PIPED_WIDTH, lang_option, rules_options
 from allfives_cli.commands.output import write_output
 from allfives_cli.commands.printing import shown_path
+from allfives_cli.commands.recordtext import form_of
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import HUMAN, Seat, checked_name, head_of, table_of
 from allfives_cli.game.rules import FEWEST_PLAYERS, max_players
@@ -55,6 +56,8 @@ def command(  # noqa: PLR0913 - one for each option
     rules = chosen_rules(rules_name, overrides, lang)
     blank = Blank(table_of(head_of(seats, rules, alone=alone), lang), date, alone=alone)
     text = "\n".join([*printed_sheet(blank, lang, width), ""]) if on_paper else sheet(blank, lang)
+    if output is not None and not on_paper and form_of(output) not in (None, "yaml"):
+        raise click.UsageError(lang.say("new.other_form", path=shown_path(output)))
     if output is not None and os.path.lexists(output):
         raise click.UsageError(lang.say("new.exists", path=shown_path(output)))
     write_output(output or "-", text, lang)

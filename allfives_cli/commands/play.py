@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import click
 
-from allfives_cli.commands.claiming import claimed
+from allfives_cli.commands.claiming import claimed, may_name_json, shown
 from allfives_cli.commands.matches import Manner, Match
 from allfives_cli.commands.options import (
     board_option,
@@ -93,6 +93,8 @@ def command(  # noqa: PLR0913 - one for each option
     output = None if output == STDOUT else output
     policy = Policy(start_limit, move_limit, *on_error)
     manner = Manner(lang, width, board, as_json=form == "json", sync=sync)
+    if output is not None and not may_name_json(output):
+        raise click.UsageError(lang.say("play.refused.other-ending", path=shown(output)))
     if resume and discard:
         raise click.UsageError(lang.say("fmt.not_both", one="--resume", other="--discard"))
     with claimed(output, lang, resume=resume, discard=discard) as claim:

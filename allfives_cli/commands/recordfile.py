@@ -13,7 +13,14 @@ from typing import Literal, final
 
 import click
 
-from allfives_cli.commands.claiming import CannotSave, Claim, bytes_of, cannot_save, shown
+from allfives_cli.commands.claiming import (
+    CannotSave,
+    Claim,
+    bytes_of,
+    cannot_save,
+    may_name_json,
+    shown,
+)
 from allfives_cli.commands.output import write_atomically
 from allfives_cli.play.draft import Entry
 from allfives_cli.play.events import Event, MatchEnded, RoundEnded
@@ -120,6 +127,8 @@ class RecordFile:
 
     def _copy(self, path: str) -> None:
         """Write the record to a file that is not there, or holds what was saved there."""
+        if not may_name_json(path):
+            raise NotSaved("other-ending", path=path)
         real, text = os.path.realpath(path), self.text()
         known = self._copies.get(real)
         is_there = os.path.lexists(path)

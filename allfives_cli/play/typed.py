@@ -51,6 +51,7 @@ OWN_CODES: Final[dict[str, tuple[str, ...]]] = {
     "file-is-there": ("path",),
     "changed-meanwhile": ("path",),
     "nowhere-to-save": (),
+    "other-ending": ("path",),
     "match-over": (),
 }
 """What is refused at the table and in no record: code -> names of its params."""
