@@ -115,6 +115,14 @@ def test_draws_that_a_seat_does_not_see_are_not_told_either() -> None:
     assert "4-4" not in infer(FULL, "--at", "1.2", "--seat", "Ann").stdout.split("\n")[0]
 
 
+def test_the_table_is_asked_in_any_letters_unless_a_player_is_called_so() -> None:
+    asked = [inferred(FULL, "--seat", name)[0]["eyes"] for name in ("table", "TABLE", "Table")]
+    assert asked == ["table"] * 3
+    played = FULL.replace("Ben", "Table")
+    asked = [inferred(played, "--seat", name)[0]["eyes"] for name in ("table", "TABLE", "Table")]
+    assert asked == ["table", "Table", "Table"]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_unknown_seat_is_refused_with_the_names(lang: str) -> None:
     with pytest.raises(click.UsageError, match=r"Ann, Ben.*table"):

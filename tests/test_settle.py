@@ -107,6 +107,15 @@ WRONG = [
     ("totals with a sign", ["Ann=1-1", "Ben=1-2", "--totals", "Ann=+5"]),
     ("totals that blanks divide", ["Ann=1-1", "Ben=1-2", "--totals", "Ann=5 Ben=5"]),
     ("totals with a fraction too many", ["Ann=1-1", "Ben=1-2", "--totals", "Ann=1,5,5"]),
+    (
+        "totals of two players of different sides",
+        ["A=0-0", "B=0-1", "C=0-2", "D=0-3", "--totals", "a+b=1"],
+    ),
+    (
+        "totals of one side by both names",
+        ["A=0-0", "B=0-1", "C=0-2", "D=0-3", "--totals", "a=1,c=2"],
+    ),
+    ("totals of one player and himself", ["A=0-0", "B=0-1", "C=0-2", "D=0-3", "--totals", "a+a=1"]),
     ("four alone where pairs are the rule", ["A=0-0", "B=0-1", "C=0-2", "D=0-3", "--alone"]),
 ]
 
@@ -148,6 +157,47 @@ def test_totals_are_read_with_a_point_or_a_comma(written: str, before: tuple[flo
 def test_a_side_may_have_a_number_for_its_name() -> None:
     found = settled("Ann=1-1", "5=0-2", "--totals", "Ann=12,5=7")
     assert found["totals"] == {"Ann": 12, "5": 7}
+
+
+@pytest.mark.parametrize(
+    ("written", "before"),
+    [
+        ("a=10,d=20", (10, 20)),
+        ("d+b=20", (0, 20)),
+        ("C+A=5", (5, 0)),
+        ("B + D=7;c=1", (1, 7)),
+        ("A+C=3,B+D=4", (3, 4)),
+    ],
+)
+def test_any_player_of_a_side_names_it(written: str, before: tuple[int, int]) -> None:
+    hands = ("A=1-3", "B=", "C=2-2", "D=6-6", "--out", "b")
+    found = settled(*hands, "--totals", written)
+    totals = [total - found["settlement"].get(side, 0) for side, total in found["totals"].items()]
+    assert tuple(totals) == before
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Ann has 260: the target is 250, so the match was over before this settlement."),
+        ("pl", "Ann ma 260: cel to 250, więc mecz był skończony przed tym rozliczeniem."),
+    ],
+)
+def test_a_match_that_was_over_is_not_settled(lang: str, said: str) -> None:
+    hands = ("Ann=1-3", "Ben=", "--out", "Ben")
+    result = settle(*hands, "--totals", "Ann=260,Ben=2", "--lang", lang)
+    assert getattr(result.exception, "exit_code", None) == 2
+    assert getattr(result.exception, "message", None) == said
+    assert settle(*hands, "--totals", "Ann=250").exception is not None
+    assert settle(*hands, "--totals", "Ann=249.5").exception is None
+
+
+def test_a_tile_that_is_twice_in_one_hand_is_not_said_to_be_in_two() -> None:
+    said = [
+        getattr(settle(*hands).exception, "message", None)
+        for hands in (("Ann=1-3 3-1", "Ben=2-2"), ("Ann=1-3", "Ben=2-2 1-3"))
+    ]
+    assert said == ["1-3 is in the hand of Ann twice.", "1-3 is in two hands."]
 
 
 def test_who_went_out_is_named_as_in_a_turn_line() -> None:

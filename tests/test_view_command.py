@@ -109,6 +109,14 @@ def test_plays_are_judged_under_the_rules_that_are_asked_for(tmp_path: Path) -> 
     assert ran("--plays", arm, "--rules", "muggins", "-o", tmp_path / "x.svg").return_value == 1
 
 
+def test_whose_hands_is_asked_in_any_letters(record: Path, tmp_path: Path) -> None:
+    pages = [tmp_path / f"{name}.html" for name in ("none", "NONE", "all", "All")]
+    for page in pages:
+        assert ran(record, "-o", page, "--hands", page.stem).return_value == 0
+    nobody, also_nobody, everybody, also_everybody = (page.read_bytes() for page in pages)
+    assert nobody == also_nobody != everybody == also_everybody
+
+
 REFUSED: Sequence[tuple[Sequence[str], str]] = [
     (["{record}"], "-o FILE"),
     (["--plays", PLAYS], "-o FILE"),

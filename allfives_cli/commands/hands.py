@@ -8,8 +8,9 @@ from typing import Final
 
 import click
 
+from allfives_cli.checking.findings import points
 from allfives_cli.checking.table import Table, side_key
-from allfives_cli.commands.naming import key_meant
+from allfives_cli.commands.naming import key_meant, side_meant
 from allfives_cli.game.matches import default_sides
 from allfives_cli.game.rules import FEWEST_PLAYERS, RuleSet, max_players
 from allfives_cli.game.tiles import Tile
@@ -33,10 +34,15 @@ def hands_from(texts: Sequence[str], say: Catalog) -> Held:
         if player in held:
             raise click.UsageError(say.say("usage.hand_twice", player=player))
         held[player] = [_tile(part, player, say) for part in re.split(r"[,\s]+", tiles) if part]
-    everything = [tile for hand in held.values() for tile in hand]
-    for index, tile in enumerate(everything):
-        if tile in everything[:index]:
-            raise click.UsageError(say.say("usage.tile_twice", tile=tile.text))
+    seen: set[Tile] = set()
+    for player, hand in held.items():
+        for index, tile in enumerate(hand):
+            if tile in hand[:index]:
+                twice = say.say("usage.tile_twice_in_hand", tile=tile.text, player=player)
+                raise click.UsageError(twice)
+            if tile in seen:
+                raise click.UsageError(say.say("usage.tile_twice", tile=tile.text))
+        seen.update(hand)
     if not FEWEST_PLAYERS <= len(held) <= max_players():
         raise click.UsageError(say.say("usage.players", number=len(held)))
     return held
@@ -96,12 +102,14 @@ def table_for(held: Held, rules: RuleSet, say: Catalog, *, alone: bool) -> Table
 
 
 def totals_from(text: str | None, table: Table, say: Catalog) -> list[int]:
-    """Scores before the settlement, by side, in halves. Raises click.UsageError.
+    """Scores before the settlement, by side, in halves.
+
+    Raises click.UsageError, also where by these scores there was nothing to settle any more.
 
     Commas or semicolons stand between them. A comma is also a decimal one, and
     cannot be taken for the other: what follows that has a side's name.
     """
-    totals: dict[str, int] = {}
+    totals: dict[int, int] = {}
     rest, sides = (text or "").strip(), table.side_keys
     while rest:
         found = _TOTAL.match(rest)
@@ -109,11 +117,23 @@ def totals_from(text: str | None, table: Table, say: Catalog) -> list[int]:
             raise click.UsageError(say.say("usage.totals", text=text, sides=sides))
         rest = rest[found.end() :]
         unknown = say.finding("unknown-side", {"side": found["side"], "sides": sides})
-        side = key_meant(found["side"].strip(), sides, say, unknown)
+        side = side_meant(found["side"].strip(), table, say, unknown)
         if side in totals:
-            raise click.UsageError(say.say("usage.total_twice", side=side))
+            raise click.UsageError(say.say("usage.total_twice", side=sides[side]))
         totals[side] = _halves(found["points"], say)
-    return [totals.get(side, 0) for side in sides]
+    _check_totals(totals, table, say)
+    return [totals.get(side, 0) for side in range(len(sides))]
+
+
+def _check_totals(totals: Mapping[int, int], table: Table, say: Catalog) -> None:
+    """Refuse what has a match won before the settlement. Raises click.UsageError."""
+    over = [
+        (table.side_keys[side], points(total))
+        for side, total in totals.items()
+        if total >= 2 * table.target
+    ]
+    if over:
+        raise click.UsageError(say.say("usage.match_was_over", sides=over, target=table.target))
 
 
 def _halves(written: str, say: Catalog) -> int:

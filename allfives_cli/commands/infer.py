@@ -11,7 +11,7 @@ from allfives_cli.checking.facts import TABLE_EYES, Eyes, RoundFacts
 from allfives_cli.checking.knowledge import knowledge
 from allfives_cli.checking.replay import facts_of
 from allfives_cli.checking.validation import Examined
-from allfives_cli.commands.naming import key_meant
+from allfives_cli.commands.naming import key_meant, word_meant
 from allfives_cli.commands.options import color_option, format_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.reports import replayed, reported
@@ -99,7 +99,7 @@ def _eyes(seat: str | None, players: tuple[str, ...], say: Catalog) -> tuple[str
     """Whose eyes ``--seat`` names. Raises click.UsageError where nobody is called so."""
     if seat is None:
         return BY_RECORD, None
-    if seat == BY_TABLE and seat not in players:
+    if word_meant(seat, (BY_TABLE,), players):
         return BY_TABLE, TABLE_EYES
     unknown = say.say("infer.unknown_seat", name=seat, players=players)
     player = key_meant(seat, players, say, unknown)

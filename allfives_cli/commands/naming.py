@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import click
 
+from allfives_cli.checking.table import Table
 from allfives_cli.record.naming import find_player
 from allfives_cli.record.notation import Unreadable
 from allfives_cli.text.catalog import Catalog
@@ -24,3 +25,27 @@ def key_meant(name: str, keys: Sequence[str], say: Catalog, unknown: str) -> str
     if problem.code == "name-not-unique":
         raise click.UsageError(say.finding(problem.code, problem.params))
     raise click.UsageError(unknown)
+
+
+def side_meant(name: str, table: Table, say: Catalog, unknown: str) -> int:
+    """The side that a name means: its key, any of its players, or several of them with +.
+
+    Raises click.UsageError as `key_meant` does.
+    """
+    if name in table.side_index:
+        return table.side_index[name]
+    whole = name in table.players
+    parts = [name] if whole else [part.strip() for part in name.split("+")]
+    seats = [table.seat_of[key_meant(part, table.players, say, unknown)] for part in parts]
+    sides = {table.side_of(seat) for seat in seats}
+    if len(sides) > 1 or len(set(seats)) < len(seats):
+        raise click.UsageError(unknown)
+    return sides.pop()
+
+
+def word_meant(name: str, words: Sequence[str], players: Sequence[str]) -> str | None:
+    """The word that is written here, in whatever capitals, unless a player is called so."""
+    written = name.casefold()
+    if name in players or (name not in words and written in map(str.casefold, players)):
+        return None
+    return written if written in words else None

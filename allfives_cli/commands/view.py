@@ -9,7 +9,7 @@ import click
 
 from allfives_cli.checking.validation import Examined, examine
 from allfives_cli.commands.inputs import readings
-from allfives_cli.commands.naming import key_meant
+from allfives_cli.commands.naming import key_meant, word_meant
 from allfives_cli.commands.options import color_option, lang_option, rules_options, width_option
 from allfives_cli.commands.output import make_folder, write_output
 from allfives_cli.commands.plays import explained_plays
@@ -107,6 +107,8 @@ def _whose_hands(examined: Examined, hands: str, say: Catalog) -> str:
     table = None if examined.replay is None else examined.replay.table
     if table is None or hands in (EVERY, NOBODY):
         return hands
+    if word := word_meant(hands, (EVERY, NOBODY), table.players):
+        return word
     unknown = say.say("page.usage.seat", players=table.players, text=hands)
     return key_meant(hands, table.players, say, unknown)
 
