@@ -179,8 +179,11 @@ def test_any_player_of_a_side_names_it(written: str, before: tuple[int, int]) ->
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "Ann has 260: the target is 250, so the match was over before this settlement."),
-        ("pl", "Ann ma 260: cel to 250, więc mecz był skończony przed tym rozliczeniem."),
+        (
+            "en",
+            "The match was over before this settlement: the target is 250, the score Ann: 260, Ben: 2.",
+        ),
+        ("pl", "Mecz był skończony przed tym rozliczeniem. Cel: 250, wynik: Ann: 260, Ben: 2."),
     ],
 )
 def test_a_match_that_was_over_is_not_settled(lang: str, said: str) -> None:

@@ -127,13 +127,9 @@ def totals_from(text: str | None, table: Table, say: Catalog) -> list[int]:
 
 def _check_totals(totals: Mapping[int, int], table: Table, say: Catalog) -> None:
     """Refuse what has a match won before the settlement. Raises click.UsageError."""
-    over = [
-        (table.side_keys[side], points(total))
-        for side, total in totals.items()
-        if total >= 2 * table.target
-    ]
-    if over:
-        raise click.UsageError(say.say("usage.match_was_over", sides=over, target=table.target))
+    if any(total >= 2 * table.target for total in totals.values()):
+        told = {table.side_keys[side]: points(total) for side, total in totals.items()}
+        raise click.UsageError(say.say("usage.match_was_over", target=table.target, totals=told))
 
 
 def _halves(written: str, say: Catalog) -> int:
