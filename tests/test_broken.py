@@ -15,6 +15,7 @@ import click
 import pytest
 
 from allfives_cli.checking.findings import Severity
+from allfives_cli.checking.tally import PASSED_OVER
 from allfives_cli.checking.validation import Located, examine
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.rulesets import chosen_rules
@@ -162,6 +163,16 @@ def test_what_is_in_a_journal_beside_a_record_is_said(tmp_path: Path) -> None:
     assert found.params == {"journal": f"{path}.part"}
 
 
+def test_another_document_in_a_folder_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text("base: muggins\noptions: {}\n", "utf-8")
+    [found] = found_in(str(tmp_path), PASSED_OVER)
+    assert found.severity is Severity.NOTE
+    assert found.params == {"found": "rule-set"}
+    [found] = found_in(str(path), "not-a-record")
+    assert found.params == {"found": "rule-set"}
+
+
 def test_a_file_of_rules_that_is_none(tmp_path: Path) -> None:
     path = tmp_path / "house.yaml"
     path.write_text("[]\n", "utf-8")
@@ -171,7 +182,7 @@ def test_a_file_of_rules_that_is_none(tmp_path: Path) -> None:
 
 def test_every_code_is_raised() -> None:
     raised = {code_of(name) for name in (*FILES, *MADE)} | set(UNREADABLE)
-    raised |= {"not-a-rule-set", "file-journal-beside"}
+    raised |= {"not-a-rule-set", "file-journal-beside", PASSED_OVER}
     assert raised == set(catalog("en").codes) - IMPOSSIBLE
 
 

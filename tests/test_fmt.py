@@ -132,6 +132,18 @@ def test_folders_are_walked_and_archives_kept_as_archives(fmt: Fmt, tmp_path: Pa
     assert (tmp_path / "m.txt").read_text("utf-8") == "not a record"
 
 
+def test_what_is_no_record_is_passed_over_in_a_folder(fmt: Fmt, tmp_path: Path) -> None:
+    rules = "base: muggins\noptions: {}\n"
+    done = fmt(".", m_yml=SHEET, house_yaml=rules)
+    assert done.status == 0
+    assert "[file-passed-over]" in done.err
+    assert (tmp_path / "house.yaml").read_text("utf-8") == rules
+    assert fmt(".", "--to", "json").out == write_json(canonical(record_in(SHEET, "yaml")))
+    assert fmt("house.yaml", "--check").status == 1
+    (tmp_path / "m.yml").unlink()
+    assert fmt(".", "--to", "json")[:2] == (0, "")
+
+
 @pytest.mark.parametrize(
     "arguments", [[], ["--check"], ["--diff"], ["--to", "json"], ["--fix", "out.json"]]
 )

@@ -61,6 +61,26 @@ NAMED = [
 ]  # fmt: skip
 
 
+RESULTS = b'{"setting": {}, "matches": 2, "standings": [], "rounds": 9}'
+
+
+def test_another_document_is_passed_over_where_it_was_not_named(tree: Path) -> None:
+    (tree / "sheets" / "results.json").write_bytes(RESULTS)
+    (tree / "sheets" / "broken.json").write_bytes(b'{"players": ["Ann"], "setting": {}}')
+    for paths, passed_over in (
+        (["sheets"], True),
+        (["sheets/*.json"], True),
+        (["sheets", "sheets/results.json"], False),
+        (["sheets/results.json", "sheets"], False),
+    ):
+        found = {each.name: each for each in readings(paths)}
+        [fault] = found["sheets/results.json"].faults
+        code = "file-passed-over" if passed_over else "not-a-record"
+        assert (fault.code, fault.params) == (code, {"found": "series-results"})
+        assert fault.is_note is passed_over
+        assert "missing-key" in {fault.code for fault in found["sheets/broken.json"].faults}
+
+
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)

@@ -24,6 +24,7 @@ from allfives_cli.game.rules import NUMBER_KEYS, OPTIONS, allowed_words
 from allfives_cli.game.settlement import StepWhy
 from allfives_cli.game.tiles import Tile
 from allfives_cli.record.model import End, LeadBy, Result, Shape
+from allfives_cli.record.other_documents import OTHER_DOCUMENTS
 from allfives_cli.rulesets import NAMES
 from allfives_cli.text.catalog import FOLDER, LANGUAGES, MOST_ITEMS, SYSTEM, catalog, load
 
@@ -180,7 +181,8 @@ WORDS: dict[str, set[str]] = {
     "options": set(OPTIONS),
     "related": {"first", "open"},
     "unfinished": {"true", "false"},
-    "type": {"text", "whole-number", "number", "list", "mapping", "true-or-false", "nothing"},
+    "type": {"text", "whole-number", "number", "list", "mapping", "true-or-false", "nothing"}
+    | set(OTHER_DOCUMENTS),
 }
 
 

@@ -45,6 +45,16 @@ result: {how: abandoned}
 """A breach of the rules that the players let stand."""
 
 
+def test_what_is_passed_over_counts_as_no_record(validate: Validate) -> None:
+    files = {"sound.yaml": SOUND, "house.yaml": "base: muggins\noptions: {}\n"}
+    done = validate(".", files=files)
+    assert done.status == 0
+    assert "house.yaml  note [file-passed-over]" in done.out
+    assert "Sound records: 1 of 1." in done.out
+    assert validate("house.yaml").status == 1
+    assert json.loads(validate(".", "--format", "json").out)["records"] == 1
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_format_never_changes_the_status(validate: Validate, form: str) -> None:
     files = {"sound.yaml": SOUND, "wrong.yaml": WRONG}

@@ -9,11 +9,17 @@ from allfives_cli.checking.validation import Examined
 from allfives_cli.statuses import FINDINGS, SOUND, UNUSABLE
 
 UNREADABLE_CODES: Final = frozenset({"file-missing", "file-directory", "file-unreadable"})
+PASSED_OVER: Final = "file-passed-over"
 
 
 def is_unreadable(examined: Examined) -> bool:
     """Whether an input could not be read at all, so that nothing is known of any record in it."""
     return any(found.code in UNREADABLE_CODES for found in examined.findings)
+
+
+def is_passed_over(examined: Examined) -> bool:
+    """Whether a file is a document of the program's own and no record, so that none is missing."""
+    return any(found.code == PASSED_OVER for found in examined.findings)
 
 
 @final
@@ -28,8 +34,9 @@ class Tally:
 
     def add(self, examined: Examined) -> None:
         """Count a record."""
-        self.records += 1
-        self.sound += examined.sound
+        if not is_passed_over(examined):
+            self.records += 1
+            self.sound += examined.sound
         self.unreadable += is_unreadable(examined)
         for found in examined.findings:
             self.found[found.severity] += 1

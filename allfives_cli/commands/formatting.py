@@ -16,6 +16,7 @@ import click
 
 from allfives_cli.checking.canonical import canonical
 from allfives_cli.checking.filling import filled
+from allfives_cli.checking.tally import is_passed_over
 from allfives_cli.checking.validation import Examined, examine
 from allfives_cli.commands.inputs import JOURNAL, STDIN, read
 from allfives_cli.commands.output import Unwritable, replace_unchanged, write_output
@@ -122,6 +123,8 @@ def convert(names: Sequence[str], to: TextForm | None, output: str | None, manne
     asked = to or named
     files = list(_files(names, manner, into=asked))
     records = [record for file in files for record in file.records]
+    if not files:
+        return SOUND
     form = asked or files[0].form
     if form != "jsonl" and len(records) > 1:
         raise click.UsageError(say.say("fmt.several", number=len(records)))
@@ -142,12 +145,15 @@ def whole_record(reading: Reading, manner: Manner) -> Record | None:
 
 def _files(names: Sequence[str], manner: Manner, into: TextForm | None = None) -> Iterator[File]:
     for name in names:
-        yield _file(name, manner, into)
+        found = list(read(name))
+        if len(found) == 1 and is_passed_over(examined := examine(found[0])):
+            echo_findings(examined, manner.say, manner.width)
+        else:
+            yield _file(name, found, manner, into)
 
 
-def _file(name: str, manner: Manner, into: TextForm | None) -> File:
-    """Read a file and bring its records to form; say what is in the way."""
-    found = list(read(name))
+def _file(name: str, found: Sequence[Reading], manner: Manner, into: TextForm | None) -> File:
+    """Bring the records of a file to form; say what is in the way."""
     form: TextForm = "jsonl" if name.endswith(ARCHIVE) else found[0].form
     formed = [_in_form(reading, manner, into or form) for reading in found]
     records = [record for record in formed if record is not None]

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from allfives_cli.record.model import Json
 from allfives_cli.record.opening import opened, read_bytes, read_lines
+from allfives_cli.record.other_documents import OTHER_DOCUMENTS
 from allfives_cli.record.places import Refusal, Span
 from allfives_cli.record.reading import ARCHIVE, Fault, Reading, read_record
 from allfives_cli.record.source import Form
@@ -35,6 +36,12 @@ class Lent(NamedTuple):
 NOTHING_LENT: Final = Lent()
 
 
+class Found(str):
+    """The path of a file that nobody named: it was found in a folder, or by a pattern."""
+
+    __slots__ = ()
+
+
 def readings(paths: Iterable[str], lent: Lent = NOTHING_LENT) -> Iterator[Reading]:
     """Read every record that the paths name, one after another, as `named` and `read` do."""
     for path in named(paths):
@@ -49,14 +56,20 @@ def named(paths: Iterable[str]) -> list[str]:
     that is named itself stays whatever it is, and so does one under which
     nothing was found: reading it says what is wrong.
     """
-    return list(dict.fromkeys(name for path in paths for name in _expanded(path)))
+    files: dict[str, str] = {}
+    for path in paths:
+        for name in _expanded(path):
+            if name not in files or not isinstance(name, Found):
+                files[name] = name
+    return list(files.values())
 
 
 def read(path: str, lent: Lent = NOTHING_LENT) -> Iterator[Reading]:
     """Read the records of one file, or of standard input.
 
     An input that cannot be read comes as a Reading with that fault. One line
-    of an archive is held at a time.
+    of an archive is held at a time. Of a path that is `Found`, a document of the
+    program's own that is no record comes as a Reading with nothing but that note.
     """
     shown = (lent.stdin_name or "<stdin>") if path == STDIN else path
     shown = shown.replace(os.sep, "/")
@@ -75,6 +88,8 @@ def read(path: str, lent: Lent = NOTHING_LENT) -> Iterator[Reading]:
         yield _of_journal(data, shown)
         return
     reading = read_record(data, shown, _form(shown, data), rules=lent.rules)
+    if reading.record is None and isinstance(path, Found):
+        _pass_over(reading)
     if path != STDIN and _has_journal(path):
         reading.faults.append(_note("file-journal-beside", journal=shown + JOURNAL))
     yield reading
@@ -97,6 +112,14 @@ def _of_journal(data: bytes, name: str) -> Reading:
     if kept is not None and kept.torn:
         reading.faults.append(_note("file-journal-torn"))
     return reading
+
+
+def _pass_over(reading: Reading) -> None:
+    """Take nothing amiss in what is another document than a record."""
+    for fault in reading.faults:
+        if fault.code == "not-a-record" and fault.params["found"] in OTHER_DOCUMENTS:
+            reading.faults = [_note("file-passed-over", found=fault.params["found"])]
+            return
 
 
 def _note(code: str, **params: object) -> Fault:
@@ -136,12 +159,13 @@ def _form(name: str, data: bytes) -> Form:
 def _expanded(path: str) -> list[str]:
     if path == STDIN:
         return [path]
+    found: list[str] = []
     if os.path.isdir(path):  # noqa: PTH112 - a path stays as the user wrote it
-        return sorted(_walk(path, ENDINGS)) or [path]
-    if has_magic(path) and not os.path.lexists(path):
+        found = sorted(_walk(path, ENDINGS))
+    elif has_magic(path) and not os.path.lexists(path):
         parts = path.replace(os.sep, "/").split("/")
-        return [name for match in _matches(parts) for name in _found(match)] or [path]
-    return [path]
+        found = [name for match in _matches(parts) for name in _found(match)]
+    return [Found(name) for name in found] or [path]
 
 
 def _found(path: str) -> list[str]:

@@ -80,6 +80,7 @@ NOTES: Final = MappingProxyType(
     {
         "file-journal-torn": (),
         "file-journal-beside": ("journal",),  # journal: its path
+        "file-passed-over": ("found",),  # found: one of OTHER_DOCUMENTS
         "bom": (),
         "yaml-other-number": ("text", "other"),  # text here, a number to YAML 1.1 tools
         "yaml-other-boolean": ("text", "other"),

@@ -17,6 +17,7 @@ from allfives_cli.nearest import nearest
 from allfives_cli.record.first_part import first_part
 from allfives_cli.record.limits import MAX_FAULTS
 from allfives_cli.record.model import VERSION, Record
+from allfives_cli.record.other_documents import other_document
 from allfives_cli.record.places import Pointer, excerpt
 from allfives_cli.record.values import TileText
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 SHAPE_CODES: Final[Mapping[str, tuple[str, ...]]] = {
-    "not-a-record": ("found",),
+    "not-a-record": ("found",),  # a word of `kind_of`, or one of OTHER_DOCUMENTS
     "unknown-key": ("key", "known", "nearest"),  # nearest: the known key most like it, or None
     "missing-key": ("key",),
     "wrong-type": ("expected", "found"),  # words of `kind_of`; expected is a list of them
@@ -95,6 +96,8 @@ def shaped(tree: object, size: int | None = None) -> Record | list[ShapeProblem]
     tried = _tried(part)
     if isinstance(tried, Record):
         return tried
+    if other := other_document(tree):
+        return [ShapeProblem("not-a-record", {"found": other}, ())]
     problems = [
         problem
         for problem in _problems_of(tried, part)
