@@ -24,8 +24,8 @@ DECLARED_IN_TABLES = "record"
 RAISING = {"add", "warn", "note", "slip", "Illegal", "BadRules", "_refuse", "_usage"}
 ADDED = {"Illegal": {"player"}, "_refuse": {"player"}, "BadRules": {"option"}}
 """Parameters that whoever catches a refusal adds to those of the refusal itself."""
-PERHAPS_ADDED = {"BadRules": {"nearest"}}
-"""The same, of those that may say nothing."""
+PERHAPS_ADDED = {"BadRules": {"nearest"}, "bad-option-number": {"quoted"}}
+"""The same, by the refusal or by its code, of those that may say nothing."""
 CODE_AT = {"_usage": 2, "_refuse": 1}
 CODE = re.compile(r"[a-z]+(-[a-z0-9]+)*")
 
@@ -89,7 +89,8 @@ def _raised(
                 mapping = _mapping(call.args[CODE_AT[name] + 1], function)
                 yield Raised(code, where, frozenset(mapping[0]), frozenset(mapping[1]))
             else:
-                yield Raised(code, where, frozenset(params), frozenset(perhaps))
+                perhaps_too = perhaps | PERHAPS_ADDED.get(code, set())
+                yield Raised(code, where, frozenset(params), frozenset(perhaps_too))
 
 
 def _texts(node: ast.expr, function: Function, module: ast.Module) -> Iterator[str]:

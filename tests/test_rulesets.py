@@ -110,6 +110,29 @@ def test_refused_options_come_with_the_nearest_of_the_allowed_words(
 
 
 @pytest.mark.parametrize(
+    ("written", "shown", "quoted"),
+    [
+        (75.0, "75.0", None),
+        ("75", "75", "75"),
+        ("0", "0", None),
+        ("75.0", "75.0", None),
+        ("\u0661", "\u0661", None),
+        ("9" * 5000, "9" * 5000, None),
+        ({"2": 75.5}, {"2": "75.5"}, None),
+        ({"2": 75, "3": "61"}, {"2": 75, "3": "61"}, "61"),
+        (True, True, None),
+    ],
+)
+def test_what_only_looks_like_a_number_of_an_option_is_shown_as_it_is(
+    written: object, shown: object, quoted: str | None
+) -> None:
+    with pytest.raises(BadRules) as raised:
+        rules_from("muggins", {"target": written})
+    assert raised.value.params["value"] == shown
+    assert raised.value.params["quoted"] == quoted
+
+
+@pytest.mark.parametrize(
     ("overrides", "code", "option"),
     [
         ({"spinners": "none"}, "unknown-option", "spinners"),

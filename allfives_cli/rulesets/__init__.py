@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from allfives_cli.game.rules import BadRules, RuleSet, make_rules
+from allfives_cli.game.rules import NUMBER_LIMITS, BadRules, RuleSet, make_rules
 from allfives_cli.nearest import nearest
 
 DEFAULT: Final = "all-fives"
@@ -40,7 +40,8 @@ def rules_from(base: str, overrides: Mapping[str, object]) -> RuleSet:
     """Return a published rule set with some or all options overridden.
 
     Raises BadRules: ``unknown-rule-set``, ``unknown-option``, ``bad-option``,
-    ``bad-option-number``; each with the ``nearest`` of the allowed words, or None.
+    ``bad-option-number``; each with the ``nearest`` of the allowed words, or None, and the
+    last with the number that is only wrong in being ``quoted``, or None.
     """
     # The rules of one record are mostly those of the next. Their text tells 1 and true apart,
     # which are equal as values.
@@ -73,8 +74,34 @@ def _made(base: str, overrides: Mapping[str, object]) -> RuleSet:
 
 
 def _hinted(bad: BadRules) -> BadRules:
-    """The same, with the allowed word that may have been meant by the one that is written."""
+    """The same, with the allowed word that may have been meant by the one that is written.
+
+    A number that is no whole one is kept as text: 75.0 would be shown as 75, which is allowed.
+    """
     written, allowed = bad.params.get("value", bad.option), bad.params["allowed"]
     assert isinstance(allowed, tuple)  # noqa: S101 - for the type checker
-    near = nearest(written, allowed) if isinstance(written, str) else None
-    return BadRules(bad.code, bad.option, **bad.params, nearest=near)
+    params = {**bad.params, "nearest": None}
+    if isinstance(written, str):
+        params["nearest"] = nearest(written, allowed)
+    if "value" in params:
+        params["value"] = _in_full(written)
+    if bad.code == "bad-option-number":
+        params["quoted"] = _number_in_quotes(bad.option, written)
+    return BadRules(bad.code, bad.option, **params)
+
+
+def _in_full(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {key: _in_full(item) for key, item in value.items()}
+    return str(value) if isinstance(value, float) else value
+
+
+def _number_in_quotes(option: str, value: object) -> str | None:
+    """A text that would be a number of an option if it were none."""
+    if isinstance(value, Mapping):
+        found = (_number_in_quotes(option, item) for item in value.values())
+        return next((text for text in found if text), None)
+    least, most = NUMBER_LIMITS[option]
+    if not isinstance(value, str) or not value.isascii() or not value.isdecimal():
+        return None
+    return value if len(value) <= len(str(most)) and least <= int(value) <= most else None
