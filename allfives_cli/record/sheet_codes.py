@@ -23,7 +23,8 @@ SHEET_CODES: Final = MappingProxyType(
         "name-not-unique": ("name", "choices"),
         "player-missing": ("text",),  # the line begins with a tile or a word of the grammar
         "nothing-after": ("word",),  # a word that wants a tile, name or number after it
-        "second-tile": ("tile", "first"),
+        "second-tile": ("tile", "first", "points"),  # points: what may have been meant, or None
+        "bare-number": ("text",),  # after the tile, without the sign that tells what it is
         "part-twice": ("part", "text"),  # part: a key of a turn
         "draws-after-tile": ("word",),
         "draws-comma": ("tile",),  # the comma between the draws and the tile played is missing

@@ -40,6 +40,7 @@ _CLAIM: Final = re.compile(
     rf"[ \t]*+(?P<by>{_NAME})[ \t]*+\+[ \t]*+(?P<award>{AMOUNT})"
     rf"(?:[ \t]*+\([ \t]*+(?P<total>{AMOUNT})[ \t]*+\))?+[ \t]*+(?P<comma>,?)"
 )
+_AMOUNT: Final = re.compile(AMOUNT)
 _DUE: Final = re.compile(rf"[ \t]*+({AMOUNT})")
 _CHUNK: Final = re.compile(r"[ \t,]*+([=+(]?[ \t]*+[^\s,;\#]*+)")
 _OF_A_PLAY: Final = frozenset({"sum", "award", "on"})
@@ -124,8 +125,9 @@ class TurnReader:
         """Read a tile, or a claim or remark that a sign tells."""
         if kind in self._parts:
             if kind == "tile":
-                first = self._parts["tile"].value
-                raise Unreadable("second-tile", start, end, tile=tile_of(text).text, first=first)
+                first, points = self._parts["tile"].value, text if text.isdecimal() else None
+                tile = tile_of(text).text
+                raise Unreadable("second-tile", start, end, tile=tile, first=first, points=points)
             raise Unreadable("part-twice", start, end, part=kind, text=text)
         if kind == "tile":
             self._put(kind, tile_of(text).text, start, end)
@@ -249,6 +251,9 @@ class TurnReader:
         text = self._line[slice(*chunk)]
         if text.startswith(("=", "+", "(")):
             return Unreadable("bad-amount", *chunk, text=text)
+        amount = _AMOUNT.match(self._line, chunk[0]) if "tile" in self._parts else None
+        if amount:
+            return Unreadable("bare-number", *amount.span(), text=amount[0])
         if any(letter.isdigit() for letter in text):
             return Unreadable("not-a-tile", *chunk, value=text)
         return Unreadable("turn-line", *chunk, text=text)
