@@ -179,18 +179,17 @@ def test_any_player_of_a_side_names_it(written: str, before: tuple[int, int]) ->
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        (
-            "en",
-            "The match was over before this settlement: the target is 250, the score Ann: 260, Ben: 2.",
-        ),
-        ("pl", "Mecz był skończony przed tym rozliczeniem. Cel: 250, wynik: Ann: 260, Ben: 2."),
+        ("en", "The match was over before this settlement: the target is 250, "),
+        ("pl", "Mecz był skończony przed tym rozliczeniem. Cel: 250, "),
     ],
 )
 def test_a_match_that_was_over_is_not_settled(lang: str, said: str) -> None:
     hands = ("Ann=1-3", "Ben=", "--out", "Ben")
     result = settle(*hands, "--totals", "Ann=260,Ben=2", "--lang", lang)
     assert getattr(result.exception, "exit_code", None) == 2
-    assert getattr(result.exception, "message", None) == said
+    message = getattr(result.exception, "message", "")
+    assert message.startswith(said)
+    assert message.endswith("Ann: 260, Ben: 2.")
     assert settle(*hands, "--totals", "Ann=250").exception is not None
     assert settle(*hands, "--totals", "Ann=249.5").exception is None
 

@@ -11,6 +11,7 @@ from allfives_cli.commands.replay import command
 from allfives_cli.show.tally import tally, tally_lines
 from allfives_cli.text.catalog import catalog
 
+ROOM = 80
 WORKED = [
     (0, ["", "0", ""]),
     (10, ["", "|", ""]),
@@ -26,11 +27,16 @@ WORKED = [
 
 @pytest.mark.parametrize(("halves", "lines"), WORKED)
 def test_a_score_on_paper(halves: int, lines: list[str]) -> None:
-    assert tally_lines(halves, catalog("en")) == lines
+    assert tally_lines(halves, catalog("en"), ROOM) == lines
+
+
+def test_a_score_goes_on_below_where_there_is_no_room() -> None:
+    lines = ["  x", "x X x", "  x", "", "| | | | |", "", "", "| |  + 2.5", ""]
+    assert tally_lines(175, catalog("en"), 10) == lines
 
 
 def test_halves_are_written_as_the_language_writes_them() -> None:
-    assert tally_lines(15, catalog("pl"))[1] == "|  + 2,5"
+    assert tally_lines(15, catalog("pl"), ROOM)[1] == "|  + 2,5"
 
 
 @given(st.integers(-10_000, 10_000))
@@ -42,9 +48,11 @@ def test_a_tally_is_worth_its_score(halves: int) -> None:
     assert 0 <= rest < 10
 
 
-@given(st.integers(0, 2_000))
-def test_every_sign_is_on_paper(halves: int) -> None:
-    text = "\n".join(tally_lines(halves, catalog("en")))
+@given(st.integers(0, 2_000), st.integers(7, ROOM))
+def test_every_sign_is_on_paper(halves: int, room: int) -> None:
+    lines = tally_lines(halves, catalog("en"), room)
+    assert max(map(len, lines)) <= room
+    text = "\n".join(lines)
     _, crosses, strokes, _ = tally(halves)
     assert (text.count("X"), text.count("x"), text.count("|")) == (crosses, 4 * crosses, strokes)
 

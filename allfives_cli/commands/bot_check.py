@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from allfives_cli.commands.options import json_option, lang_option
+from allfives_cli.commands.options import json_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.programs import limit_options
 from allfives_cli.commands.seating import seed_from
@@ -20,9 +20,17 @@ from allfives_cli.text.catalog import Catalog
 @click.option("--seed", default="1", show_default=True, metavar="TEXT", help="What is dealt.")
 @limit_options
 @json_option
+@width_option
 @lang_option
 def command(
-    *, program: str, seed: str, start_limit: float, move_limit: float, form: str, lang: Catalog
+    *,
+    program: str,
+    seed: str,
+    start_limit: float,
+    move_limit: float,
+    form: str,
+    width: int,
+    lang: Catalog,
 ) -> int:
     """Play three short matches against bots and judge everything that COMMAND answers.
 
@@ -40,10 +48,10 @@ def command(
         seat, told = setting.kinds.index(PROGRAM), (trial.replies, trial.slowest, trial.incidents)
         matches.append(trial_json(trial.table, seat, *told))
         if form == "text":
-            lines = trial_lines(number, trial.table, trial.replies, trial.incidents, lang)
+            lines = trial_lines(number, trial.table, trial.replies, trial.incidents, lang, width)
             click.echo("\n".join(lines))
     if form == "json":
         echo_json({"matches": matches, "sound": not found})
     else:
-        click.echo(verdict(found, lang))
+        click.echo("\n".join(verdict(found, lang, width)))
     return FINDINGS if found else SOUND

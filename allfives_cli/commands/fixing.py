@@ -14,7 +14,7 @@ from allfives_cli.checking.validation import examine
 from allfives_cli.commands.formatting import Manner, whole_record
 from allfives_cli.commands.inputs import readings
 from allfives_cli.commands.output import write_output
-from allfives_cli.commands.printing import shown_path
+from allfives_cli.commands.printing import echo_folded, shown_path
 from allfives_cli.commands.recordtext import form_of, reads_back, text_in
 from allfives_cli.commands.reports import status_of
 from allfives_cli.show.candidates import candidate_text, candidates_lines
@@ -37,7 +37,7 @@ def fix(names: Sequence[str], output: str, manner: Manner) -> int:
     if record is None:
         return max(FINDINGS, status_of([examine(reading)]))
     if check(record).sound:
-        click.echo(say.say("fmt.fix.sound", path=shown_path(reading.name)), err=True)
+        echo_folded(say.say("fmt.fix.sound", path=shown_path(reading.name)), manner.width)
         return FINDINGS
     readable = candidates(record)
     sole = sole_candidate(readable)
@@ -47,12 +47,12 @@ def fix(names: Sequence[str], output: str, manner: Manner) -> int:
     form = form_of(output) or reading.form
     fixed = canonical(sole.record)
     if not reads_back(fixed, form):
-        click.echo(say.say("fmt.does_not_read", path=shown_path(output)), err=True)
+        echo_folded(say.say("fmt.does_not_read", path=shown_path(output)), manner.width)
         return FINDINGS
     write_output(output, text_in(form, [fixed]), say, inputs=[reading.name, *names])
-    click.echo(candidate_text(sole, say), err=True)
+    echo_folded(candidate_text(sole, say), manner.width)
     if record.digest is not None:
-        click.echo(say.say("fmt.fix.digest"), err=True)
+        echo_folded(say.say("fmt.fix.digest"), manner.width)
     return SOUND
 
 
@@ -60,6 +60,6 @@ def _say_why_not(found: Sequence[Candidate], manner: Manner) -> None:
     """How many readings there are, and what they are."""
     say = manner.say
     key = "fmt.fix.not_sound" if len(found) == 1 else "fmt.fix.not_one"
-    click.echo(say.say(key, number=len(found)), err=True)
+    echo_folded(say.say(key, number=len(found)), manner.width)
     for line in candidates_lines(found, say, manner.width):
         click.echo(line, err=True)

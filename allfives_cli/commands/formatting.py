@@ -20,7 +20,7 @@ from allfives_cli.checking.tally import is_passed_over
 from allfives_cli.checking.validation import Examined, examine
 from allfives_cli.commands.inputs import JOURNAL, STDIN, read
 from allfives_cli.commands.output import Unwritable, replace_unchanged, write_output
-from allfives_cli.commands.printing import shown_path
+from allfives_cli.commands.printing import echo_folded, shown_path
 from allfives_cli.commands.recordtext import TextForm, form_of, is_whole, reads_back, text_in
 from allfives_cli.commands.reports import echo_findings, status_of
 from allfives_cli.record.model import Record
@@ -83,9 +83,9 @@ def rewrite(names: Sequence[str], manner: Manner) -> int:
                 refused.show()
                 outcome, status = "left", max(status, UNUSABLE)
             else:
-                click.echo(say.say("fmt.rewritten", path=shown_path(file.name)), err=True)
+                echo_folded(say.say("fmt.rewritten", path=shown_path(file.name)), manner.width)
         counts[outcome] += 1
-    click.echo(say.say("fmt.summary", **counts), err=True)
+    echo_folded(say.say("fmt.summary", **counts), manner.width)
     return status
 
 
@@ -101,7 +101,8 @@ def compare(names: Sequence[str], manner: Manner, *, check: bool, diff: bool) ->
             continue
         if check:
             status = max(status, FINDINGS)
-            click.echo(manner.say.say("fmt.would_change", path=shown_path(file.name)), err=diff)
+            told = manner.say.say("fmt.would_change", path=shown_path(file.name))
+            echo_folded(told, manner.width, err=diff)
         if diff:
             for line in _difference(file):
                 click.echo(line)
@@ -190,11 +191,11 @@ def _in_form(reading: Reading, manner: Manner, form: TextForm) -> Record | None:
         record = filled(record)
     record = canonical(record)
     if not reads_back(record, form):
-        click.echo(say.say("fmt.does_not_read", path=shown_path(reading.name)), err=True)
+        echo_folded(say.say("fmt.does_not_read", path=shown_path(reading.name)), manner.width)
         return None
     if written.digest is not None and record != written:
         key = "fmt.digest_kept" if written.digest == record.digest else "fmt.digest"
-        click.echo(say.say(key, path=shown_path(reading.name)), err=True)
+        echo_folded(say.say(key, path=shown_path(reading.name)), manner.width)
     return record
 
 
@@ -203,7 +204,7 @@ def _say_left(examined: Examined, key: str | None, manner: Manner) -> None:
     echo_findings(examined, manner.say, manner.width)
     if key is not None:
         path = shown_path(examined.reading.name)
-        click.echo(manner.say.say(key, path=path), err=True)
+        echo_folded(manner.say.say(key, path=path), manner.width)
 
 
 def _difference(file: File) -> Iterator[str]:

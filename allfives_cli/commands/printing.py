@@ -8,6 +8,7 @@ import sys
 import click
 
 from allfives_cli.show.plain_json import json_text
+from allfives_cli.show.wrapping import hanging
 from allfives_cli.text.catalog import Said
 from allfives_cli.text.safe import safe
 
@@ -15,6 +16,11 @@ from allfives_cli.text.safe import safe
 def echo_json(document: object) -> None:
     """Print one JSON document, in UTF-8 whatever the terminal's encoding."""
     click.echo(f"{json_text(document)}\n".encode(), nl=False)
+
+
+def echo_folded(sentence: str, width: int, *, err: bool = True) -> None:
+    """Print a sentence, on standard error unless said otherwise; no path in it is broken."""
+    click.echo("\n".join(hanging("", sentence.split(" "), width)), err=err)
 
 
 def let_go_of_output() -> None:

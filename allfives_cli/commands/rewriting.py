@@ -21,7 +21,7 @@ import click
 from allfives_cli.checking.validation import Examined, examine
 from allfives_cli.commands.inputs import JOURNAL, STDIN, named, readings
 from allfives_cli.commands.output import replace_unchanged, write_output
-from allfives_cli.commands.printing import shown_path
+from allfives_cli.commands.printing import echo_folded, shown_path
 from allfives_cli.commands.recordtext import TextForm, form_of, is_whole, reads_back, text_in
 from allfives_cli.commands.reports import echo_findings, status_of
 from allfives_cli.record.model import Record
@@ -67,7 +67,7 @@ def rewrite(task: Rewriting, edit: Edit) -> int:
         echo_findings(examined, say, width)
         if reading.record is None or not is_whole(reading):
             if reading.data:
-                click.echo(say.say("rewrite.not_whole", path=shown_path(path)), err=True)
+                echo_folded(say.say("rewrite.not_whole", path=shown_path(path)), width)
             return max(status_of([examined]), FINDINGS)
         edited = edit(examined, reading.record)
         text = _text(edited, form_of(output or "") or reading.form, say)
@@ -77,9 +77,10 @@ def rewrite(task: Rewriting, edit: Edit) -> int:
             write_output(output, text, say, inputs=[path])
     status = status_of([examined])
     if status:
-        click.echo(say.say("rewrite.has_findings"), err=True)
+        echo_folded(say.say("rewrite.has_findings"), width)
     if output != STDIN:
-        click.echo(say.say("rewrite.written", path=shown_path(output or path)))
+        told = say.say("rewrite.written", path=shown_path(output or path))
+        echo_folded(told, width, err=False)
     return status
 
 

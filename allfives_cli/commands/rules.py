@@ -41,10 +41,10 @@ def command(*, name: str | None, form: str, width: int, lang: Catalog) -> int:
 def _echo_options(options: Mapping[str, object], say: Catalog, width: int) -> None:
     for option, value in options.items():
         click.echo()
-        click.echo(f"{say.say(f'options.{option}.name')} ({option})")
+        heading = folded(f"{say.say(f'options.{option}.name')} ({option})", width)
         if isinstance(value, Mapping):
             numbers = [f"{say.say(f'seats.{key}')}: {number}," for key, number in value.items()]
             lines = hanging("  ", [*numbers[:-1], numbers[-1].rstrip(",")], width)
         else:
             lines = folded(f"{value}: {say.say(f'options.{option}.{value}')}", width, "  ")
-        click.echo("\n".join(lines))
+        click.echo("\n".join([*heading, *lines]))

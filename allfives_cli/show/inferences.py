@@ -132,10 +132,16 @@ def grid_lines(inferred: Inference, say: Catalog, width: int) -> list[str]:
     known = inferred.known
     if known is None:
         return lines
-    blocks = [_grid(holding, known, say) for holding in known.holdings]
-    wide = max(columns(block[0]) for block in blocks) + _GAP
+    room = width - len(INDENT)
+    titles = [hanging("", _title(holding, say), room, "  ") for holding in known.holdings]
+    highest = max(map(len, titles))
+    blocks = [
+        [*[""] * (highest - len(title)), *title, *_grid(holding, known)]
+        for title, holding in zip(titles, known.holdings, strict=True)
+    ]
+    wide = max(columns(line) for title in titles for line in title) + _GAP
     wide = max(wide, 2 * (HIGHEST_HALF + 2) + _GAP)
-    abreast = max((width - len(INDENT)) // wide, 1)
+    abreast = max(room // wide, 1)
     for first in range(0, len(blocks), abreast):
         lines += _beside(blocks[first : first + abreast], wide)
         lines.append("")
@@ -143,14 +149,14 @@ def grid_lines(inferred: Inference, say: Catalog, width: int) -> list[str]:
     return [*lines, *hanging(INDENT, signs, width, "   "), ""]
 
 
-def _grid(holding: Holding, known: Knowledge, say: Catalog) -> list[str]:
-    """A title, the values, and a row for each value."""
+def _grid(holding: Holding, known: Knowledge) -> list[str]:
+    """The values, and a row for each value."""
     values = range(HIGHEST_HALF + 1)
     rows = [
         " ".join([str(one), *(_cell(Tile(one, other), holding, known).shown for other in values)])
         for one in values
     ]
-    return ["  ".join(_title(holding, say)), " ".join([" ", *map(str, values)]), *rows]
+    return [" ".join([" ", *map(str, values)]), *rows]
 
 
 def _cell(tile: Tile, holding: Holding, known: Knowledge) -> _Cell:

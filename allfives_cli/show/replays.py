@@ -56,7 +56,7 @@ def replay_lines(
             yield ""
         if on_paper and played.totals and (at is None or at[1] is None):
             scores = zip(table.side_keys, played.totals, strict=True)
-            yield from tallies(scores, say, INDENT)
+            yield from tallies(scores, say, INDENT, width)
             yield ""
 
 

@@ -9,27 +9,42 @@ from allfives_cli.checking.table import Table
 from allfives_cli.play.events import Incident
 from allfives_cli.play.recorder import incident_json
 from allfives_cli.show.incidents import INDENT, incident_lines
+from allfives_cli.show.wrapping import hanging
 from allfives_cli.text.catalog import Catalog
 
 
 def trial_lines(
-    number: int, table: Table, replies: int, incidents: Sequence[Incident], say: Catalog
+    number: int,
+    table: Table,
+    replies: int,
+    incidents: Sequence[Incident],
+    say: Catalog,
+    width: int,
 ) -> list[str]:
-    """The verdict on one match, and under it each incident."""
+    """The verdict on one match, and under it each incident; no word is broken."""
     first = say.say(
         "program.check.match",
         number=number, rules=table.rules.base, seats=len(table.players), replies=replies,
         incidents=len(incidents),
     )  # fmt: skip
     lines = [line for each in incidents for line in incident_lines(each, table, say)]
-    return [first, *[INDENT + line for line in lines]]
+    return [
+        *hanging("", first.split(" "), width),
+        *(folded for line in lines for folded in _folded(INDENT + line, width)),
+    ]
 
 
-def verdict(incidents: int, say: Catalog) -> str:
+def _folded(line: str, width: int) -> list[str]:
+    told = line.lstrip(" ")
+    return hanging(" " * (len(line) - len(told)), told.split(" "), width)
+
+
+def verdict(incidents: int, say: Catalog, width: int) -> list[str]:
     """The verdict on all matches."""
+    told = say.say("program.check.sound")
     if incidents:
-        return say.say("program.check.unsound", number=incidents)
-    return say.say("program.check.sound")
+        told = say.say("program.check.unsound", number=incidents)
+    return hanging("", told.split(" "), width)
 
 
 def trial_json(
