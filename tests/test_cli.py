@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from ptys import Terminal
 
-from allfives_cli.cli import COMMANDS
+from allfives_cli.cli import COMMANDS, run
 from allfives_cli.commands.formats import FORMATS
 
 ROOT = Path(__file__).parent.parent
@@ -232,6 +232,34 @@ def test_what_an_encoding_lacks_has_a_stand_in(
         env={"PYTHONIOENCODING": encoding, "PATH": os.environ["PATH"], "LANG": "C.UTF-8"},
     )  # fmt: skip
     assert said in (done.stdout + done.stderr).decode(encoding)
+
+
+NO_TEXT = [
+    ("play", "--seat", "x\udcff=greedy", "--seat", "B=greedy"),
+    ("series", "--seat", "x\udcff=greedy", "--seat", "B=greedy"),
+    ("series", "--seat", "A=greedy", "--seat", "B=program:true \udcff", "-n", "1"),
+    ("new", "--players", "x\udcff,B"),
+    ("note", "n.yaml", "1.2", "--text", "x\udcff"),
+    ("note", "n.yaml", "1.2", "--before", "x\udcff"),
+    ("note", "n.yaml", "1.2", "--alt", "Ann 2-0 # x\udcff"),
+    ("settle", "x\udcff=", "B=3-4", "--out", "x\udcff", "--format", "json"),
+]
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+@pytest.mark.parametrize("arguments", NO_TEXT, ids=ascii)
+def test_bytes_that_are_no_text_are_wrong_usage(
+    arguments: tuple[str, ...],
+    lang: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ALLFIVES_LANG", lang)
+    assert run(list(arguments)) == 2
+    assert "\\u{dcff}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_forty_columns_are_enough() -> None:

@@ -10,7 +10,13 @@ import click
 from allfives_cli.checking.findings import Finding, Severity
 from allfives_cli.checking.replay import Replay, replay
 from allfives_cli.checking.validation import Examined
-from allfives_cli.commands.options import color_option, lang_option, speaker, width_option
+from allfives_cli.commands.options import (
+    check_texts,
+    color_option,
+    lang_option,
+    speaker,
+    width_option,
+)
 from allfives_cli.commands.rewriting import Rewriting, rewrite
 from allfives_cli.commands.selecting import At, TurnNumber
 from allfives_cli.record.editing import (
@@ -115,6 +121,8 @@ def command(  # noqa: PLR0913 - one for each option
     checked like what was played. The file is rewritten in its canonical form.
     """
     number, turn = at
+    for option, texts in (("--text", text), ("--before", before), ("--alt", alt)):
+        check_texts(option, texts)
     if turn is None:
         raise click.UsageError(lang.say("note.whole_round", round=number))
     if not (text or before or mark or alt or remove):

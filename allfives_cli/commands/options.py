@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
 import click
@@ -109,6 +109,25 @@ def is_given(name: str) -> bool:
     """Whether the command line itself has the option whose parameter has this name."""
     source = click.get_current_context().get_parameter_source(name)
     return source is click.core.ParameterSource.COMMANDLINE
+
+
+def check_texts(option: str, texts: Iterable[str]) -> None:
+    """Refuse bytes that are no UTF-8, where a text is meant. Raises click.UsageError.
+
+    Of a path any byte is taken, and comes as half of a surrogate pair.
+    """
+    for text in texts:
+        if not is_text(text):
+            raise click.UsageError(speaker().say("usage.no_text", option=option, text=text))
+
+
+def is_text(argument: str) -> bool:
+    """Whether an argument of the command line is UTF-8 text."""
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def spoken() -> str:

@@ -14,6 +14,7 @@ import click
 from allfives_cli.checking.findings import Report
 from allfives_cli.checking.table import Table, seat_players
 from allfives_cli.commands.console import Floor
+from allfives_cli.commands.options import is_text
 from allfives_cli.game.rules import FEWEST_PLAYERS, RuleSet, max_players
 from allfives_cli.play.bots import BOTS, Bot, BotPlayer
 from allfives_cli.play.program import NoCommand, Programs
@@ -115,7 +116,7 @@ def seats_from(texts: Iterable[str], say: Catalog) -> tuple[Seat, ...]:
 
 def checked_name(name: str, say: Catalog) -> str:
     """A name by which a record can speak of a player. Raises click.UsageError for another."""
-    if not re.fullmatch(KEY_PATTERN, name) or len(name) > LONGEST_KEY:
+    if not re.fullmatch(KEY_PATTERN, name) or len(name) > LONGEST_KEY or not is_text(name):
         raise click.UsageError(say.say("play.bad_name", name=name))
     return name
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import click
 
 from allfives_cli import __version__
+from allfives_cli.commands.options import check_texts
 from allfives_cli.commands.seating import Seat, head_of, seats_from, seed_from, table_of
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.play.program import NoCommand, Policy, command_of
@@ -50,6 +51,7 @@ def series_seats(texts: Iterable[str], say: Catalog) -> tuple[Seat, ...]:
             params = {"player": seat.player, "kind": seat.kind, "kinds": KINDS}
             raise click.UsageError(say.say("series.kind", **params))
         if seat.kind == PROGRAM:
+            check_texts("--seat", [seat.argument])  # results.json has it
             try:
                 command_of(seat.argument)
             except NoCommand as error:

@@ -6,6 +6,7 @@ import click
 
 from allfives_cli.commands.hands import hands_from, pips_of, table_for, totals_from, who_went_out
 from allfives_cli.commands.options import (
+    check_texts,
     color_option,
     json_option,
     lang_option,
@@ -47,6 +48,7 @@ def command(  # noqa: PLR0913 - one for each option
     Hands are given in the order of the seats, as Ann= Ben=3-4,6-6. Four
     players are two pairs of opposite seats unless --alone is given.
     """
+    check_texts("NAME=TILES", hands)
     held = hands_from(hands, lang)
     table = table_for(held, chosen_rules(rules_name, overrides, lang), lang, alone=alone)
     match = table.new_match()
