@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +24,7 @@ from allfives_cli.rulesets import published
 
 ROOT = Path(__file__).parent.parent
 BOTS = Path(__file__).parent / "bots"
+LONGEST = 20.0
 SCHEMA = Draft202012Validator(json.loads(schema_text("bot-check")))
 
 Check = Callable[..., tuple[int, str, str]]
@@ -112,6 +117,31 @@ def test_a_command_that_cannot_be_run(check: Check, command: str) -> None:
     status, out, err = check(command)
     assert (status, out) == (2, "")
     assert "Error: " in err
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
+)
+def test_a_signal_ends_the_program_as_well(
+    number: signal.Signals, status: int, tmp_path: Path
+) -> None:
+    noted = tmp_path / "pid"
+    command = bot(BOTS / "misbehaving.py", "thinks-for-ever", noted)
+    with subprocess.Popen(
+        [sys.executable, "-m", "allfives_cli", "bot-check", command, "--move-limit", "600"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        until = time.monotonic() + LONGEST
+        while not (noted.exists() and noted.read_text()) and time.monotonic() < until:
+            time.sleep(0.05)
+        program = int(noted.read_text())
+        process.send_signal(number)
+        assert process.wait(LONGEST) == status
+        assert b"Traceback" not in process.communicate()[1]
+    with pytest.raises(ProcessLookupError):
+        os.kill(program, 0)
 
 
 def test_the_settings_try_what_differs() -> None:

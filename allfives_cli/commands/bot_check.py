@@ -8,6 +8,7 @@ from allfives_cli.commands.options import json_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.programs import limit_options
 from allfives_cli.commands.seating import seed_from
+from allfives_cli.commands.signals import Ended, Signals
 from allfives_cli.commands.trials import PROGRAM, SETTINGS, try_program
 from allfives_cli.play.program import NoCommand, Policy, command_of
 from allfives_cli.show.trials import trial_json, trial_lines, verdict
@@ -43,7 +44,11 @@ def command(
         raise click.UsageError(lang.say(f"program.{error.code}", name=error.name)) from None
     policy, matches, found = Policy(start_limit, move_limit), [], 0
     for number, setting in enumerate(SETTINGS, start=1):
-        trial = try_program(program, setting, policy, seed, lang)
+        try:
+            with Signals():  # so that the program is ended, whatever ends this one
+                trial = try_program(program, setting, policy, seed, lang)
+        except Ended as ended:
+            return ended.status
         found += len(trial.incidents)
         seat, told = setting.kinds.index(PROGRAM), (trial.replies, trial.slowest, trial.incidents)
         matches.append(trial_json(trial.table, seat, *told))
