@@ -228,7 +228,16 @@ STOPS = [
     ("Ben 3-5 due 10", "3:13", "not-at-this-table"),
     ("Ben 3-5 claimed Ann +10", "3:17", "not-at-this-table"),
     ("Cal 3-5", "3:1", "unknown-player"),
-    ("gibberish", "3:1", "unknown-player"),
+    ("gibberish", "3:1", "no-such-word"),
+    ("hnit", "3:1", "near-word"),
+    ("udno", "3:1", "near-word"),
+    ("noet a good one", "3:1", "near-word"),
+    ("Bne", "3:1", "near-word"),
+    ("cofinj", "3:1", "near-word"),
+    ("9-9", "3:1", "not-a-tile"),
+    ("7|3 on 5-5", "3:1", "not-a-tile"),
+    ("8. 9-9", "3:4", "not-a-tile"),
+    ("1.2 Ben 3-5", "3:1", "round-number"),
     ("Ben 3-7", "3:5", "not-a-tile"),
     ("Ben 3-5 3-5", "3:9", "second-tile"),
     ("#2", "3:1", "no-such-choice"),
@@ -244,6 +253,20 @@ STOPS = [
     ("Ben 3-5 \u2028", "3:9", "control-character"),
     ("Ben 3-5 " + "!" * 5000, "3:4001", "line-too-long"),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("hnit", "“hnit” is no command, tile or player here. Did you mean `hint`?"),
+        ("udno", "Did you mean `undo`?"),
+        ("Bne", "Did you mean `Ben`?"),
+        ("9-9", "“9-9” is not a tile."),
+        ("1.2 Ben 3-5", "write “2.” and not “1.2”"),
+    ],
+)
+def test_a_slip_is_told_by_what_it_resembles(typed: str, said: str, scripted: Scripted) -> None:
+    assert said in scripted(f"Ann 5-5\n{typed}\n").err
 
 
 @pytest.mark.parametrize("lang", ["en", "pl"])

@@ -53,9 +53,7 @@ class Asked(NamedTuple):
         named = {text.partition("=")[0].strip() for text in self.overrides}
         named_apart = {"target"} if self.target is not None else set()
         named_apart |= {"hand_size"} if self.hand is not None else set()
-        other_rules = self.rules is not None and (
-            wanted.base != table.rules.base or other - named - named_apart
-        )
+        other_rules = self.rules is not None and other - named - named_apart
         noted = (record.ext or {}).get(SEED_KEY)
         differ = {
             "--rules": other_rules,

@@ -54,6 +54,11 @@ WORDS: Final[MappingProxyType[str, MappingProxyType[Kind, tuple[str, ...]]]] = M
 )
 """Language -> what a word asks for -> the words."""
 
+ALL_WORDS: Final = tuple(
+    word for language in WORDS.values() for words in language.values() for word in words
+)
+"""Every word, in whatever language."""
+
 _KINDS: Final[dict[str, Kind]] = {
     folded(word): kind
     for language in WORDS.values()

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from unicodedata import category
 
-from allfives_cli.play.command_words import Kind, command_of
+from allfives_cli.nearest import nearest
+from allfives_cli.play.command_words import ALL_WORDS, Kind, command_of
 from allfives_cli.record.notation import Part, Problem
 from allfives_cli.record.turn_lines import read_turn
 
@@ -22,6 +23,8 @@ LONGEST_LINE: Final = 4000
 _PICK: Final = re.compile(r"\s*#(\d{1,4})\s*(?:#.*)?")
 _FIRST: Final = re.compile(r"\s*(\S+)[ \t]*")
 _NUMBERED: Final = re.compile(r"[ \t]*([0-9]{1,9})\.(?![0-9])")
+_WITH_ROUND: Final = re.compile(r"[ \t]*([0-9]{1,9}\.([0-9]{1,9}))\.?(?!\S)")
+_LIKE_A_TILE: Final = re.compile(r"[0-9]+(?:[-–−|:/][0-9]*)?")
 
 
 class Refusal(NamedTuple):
@@ -44,6 +47,9 @@ OWN_CODES: Final[dict[str, tuple[str, ...]]] = {
     "no-mark": ("text", "marks"),
     "nothing-to-undo": (),
     "no-turn-yet": (),
+    "no-such-word": ("word",),
+    "near-word": ("word", "near"),
+    "round-number": ("text", "turn"),
     "not-at-this-table": ("word",),
     "draws-differ": ("player", "claimed", "drawn"),
     "turn-differs": ("player",),
@@ -117,6 +123,29 @@ def _unfit(line: str) -> Refusal | None:
 def _turn(line: str, players: Sequence[str], mover: str) -> Turn | Refusal:
     turn = read_turn(line, players, mover)
     if isinstance(turn, Problem):
-        return Refusal(*turn)
+        is_word = turn.code == "unknown-player"
+        return _slip(line, players, mover, turn) if is_word else Refusal(*turn)
     numbered = _NUMBERED.match(line)
     return Turn(turn, int(numbered[1]) if numbered else None)
+
+
+def _slip(line: str, players: Sequence[str], mover: str, problem: Problem) -> Refusal:
+    """What is wrong with a word that stands where a player's name may, and is none.
+
+    A player is meant only where a turn follows.
+    """
+    _, _, start, end = problem
+    word = line[start:end]
+    with_round = _WITH_ROUND.match(line)
+    if with_round:
+        params: dict[str, object] = {"text": with_round[1], "turn": int(with_round[2])}
+        return Refusal("round-number", params, *with_round.span(1))
+    if _LIKE_A_TILE.fullmatch(word):
+        return Refusal("not-a-tile", {"value": word}, start, end)
+    rest = read_turn(line[end:], players, mover)
+    if isinstance(rest, Part) and rest.plain().keys() & {"tile", "draw", "pass"}:
+        return Refusal(*problem)
+    near = nearest(word, (*ALL_WORDS, *players))
+    if near is None:
+        return Refusal("no-such-word", {"word": word}, start, end)
+    return Refusal("near-word", {"word": word, "near": near}, start, end)
