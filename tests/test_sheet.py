@@ -499,6 +499,63 @@ def test_names_of_a_line_are_those_of_the_players() -> None:
     assert unknown.tree["rounds"][0]["turns"] == [{"by": "Cal", "tile": "5-6"}]
 
 
+NAMES = """lead: {{by: {ben}, how: lot}}
+  hands: {{{anna}: 6-6 6-5, {ben}: 6-3 6-2}}
+  turns:
+  - {{by: {ben}, tile: 6-3, claimed: [{{by: {anna}, award: 5}}]}}
+  end:
+    how: out
+    by: {ben}
+    left: {{{anna}: 6-6}}
+    pips: {{{anna}: 12}}
+    settlement: {{{ben}: 10}}
+    totals: {{{ben}: 10}}
+- setup: {{hands: {{{ben}: 1-1}}, turn: {anna}, totals: {{{ben}: 5}}}}
+  turns: []
+result: {{how: agreed, winners: {ben}, totals: {{{ben}: 10}}}}
+"""
+
+
+def test_names_are_read_alike_wherever_they_stand() -> None:
+    head = "allfives: 1\nplayers: [Anna, Ben]\nrules: all-fives\nrounds:\n- "
+    short = Sheet(head + NAMES.format(ben="ben", anna="AN"))
+    assert short.problems == []
+    assert short.tree == Sheet(head + NAMES.format(ben="Ben", anna="Anna")).tree
+    assert short.at("rounds", 0, "hands", "Ben") == "6-3 6-2"
+    assert short.at("rounds", 0, "end", "by") == "ben"
+    rounds = short.normal.root.value["rounds"].value  # type: ignore[call-overload, index, union-attr]
+    start, end = rounds[0].value["hands"].keys["Ben"]
+    assert short.source.text[start:end] == "ben"
+
+
+@pytest.mark.parametrize(
+    "key", ["A", "ann", "'ann'", "Cal", "ann: 1-1, ANN", "Ann: 1-1, ann", "''"]
+)
+def test_a_name_that_is_not_clear_stays_what_is_written(key: str) -> None:
+    head = "players: [Anna, Annika]\nrounds:\n- hands:" if key == "A" else f"{ROUND}hands:"
+    sheet = Sheet(f"{head} {{{key}: 2-2}}\n")
+    expected = {"ann": ["Ann"]}.get(key, [name.split(":")[0] for name in key.split(", ")])
+    assert list(sheet.tree["rounds"][0]["hands"]) == [name.strip("'") for name in expected]
+
+
+def test_a_name_in_quotes_is_what_it_is() -> None:
+    sheet = Sheet(f"{ROUND}lead: {{by: 'ann', how: lot}}\n  turns: []\n")
+    assert sheet.tree["rounds"][0]["lead"]["by"] == "ann"
+
+
+def test_names_of_pairs_and_of_json_are_what_is_written() -> None:
+    pairs = Sheet(
+        "players: [Ann, Ben, Cal, Dee]\n"
+        "sides: [{key: A, players: [ann, c]}, {key: B, players: [ben, d]}]\n"
+        "rounds:\n- end: {how: out, totals: {b: 5}}\n"
+    )
+    assert [side["players"] for side in pairs.tree["sides"]] == [["Ann", "Cal"], ["Ben", "Dee"]]
+    assert [side["key"] for side in pairs.tree["sides"]] == ["A", "B"]
+    assert pairs.tree["rounds"][0]["end"]["totals"] == {"b": 5}
+    record = '{"players": [{"key": "Ann"}, {"key": "Ben"}], "rounds": [{"hands": {"ann": []}}]}'
+    assert Sheet(record, "json").tree["rounds"][0]["hands"] == {"ann": []}
+
+
 def test_a_crowd_of_players_is_cut_down_at_once() -> None:
     source = read_yaml(f"players: [{'a, ' * 500}]".encode(), "sheet")
     normal = normalise(source)

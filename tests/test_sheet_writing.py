@@ -152,8 +152,30 @@ def test_names_that_nobody_at_the_table_has_are_not_taken_for_shortened_ones() -
             {"by": "Ben", "tile": "5-6", "claimed": [{"by": "B", "award": 5}]},
         )
     )
-    assert "by: An\n" in text
-    assert "claimed: [{by: B, award: 5}]\n" in text
+    assert 'by: "An"\n' in text
+    assert 'claimed: [{by: "B", award: 5}]\n' in text
+
+
+def test_such_names_are_in_quotes_wherever_they_stand() -> None:
+    alternative = {"line": [{"by": "AN", "tile": "6-6"}]}
+    end = {"how": "out", "by": "an", "left": {"ben": ["6-6"]}, "totals": {"B": 5}}
+    setup = {"layout": [], "hands": {"be": []}, "boneyard": 0, "turn": "BEN"}
+    text = sheet_of(
+        event="an",
+        rounds=[
+            {
+                "lead": {"by": "an"},
+                "hands": {"Ann": ["6-6"], "b": ["1-1", "2-2"]},
+                "turns": [{"by": "Ann", "tile": "6-6", "alts": [alternative]}],
+                "end": end,
+            },
+            {"setup": setup, "turns": []},
+        ],
+        result={"how": "agreed", "winners": ["bEn"], "totals": {"BeN": 5}},
+    )
+    for name in ("AN", "an", "ben", "B", "b", "be", "BEN", "bEn", "BeN"):
+        assert f'"{name}"' in text
+    assert '"Ann"' not in text
 
 
 def test_a_lead_is_written_unless_it_is_read_from_the_first_turn() -> None:

@@ -29,5 +29,13 @@ def find_player(name: str, players: Sequence[str], start: int, end: int) -> str:
     raise Unreadable("unknown-player", start, end, player=name, players=list(players))
 
 
+def meant_by(name: str, players: Sequence[str]) -> str:
+    """The player whom a name means; the name itself where that is nobody, or not clear."""
+    try:
+        return find_player(name, players, 0, 0) if name else name
+    except Unreadable:
+        return name
+
+
 def _lowered(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()

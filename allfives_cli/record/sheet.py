@@ -8,9 +8,9 @@ wrong shape are left for the models to refuse; places left out are for the rules
 
 Shorthands besides those of `turn_lines` and `notation`: a list with one text may be that text;
 a hand or draws may be the number of tiles nobody saw; ``lead: Ann``; a side as ``Ann+Cal``. In a
-sheet, but not in JSON, a round without ``lead`` was led by the player of its first turn, and how
-that was decided is unknown (an empty ``lead:`` says that nobody is known to have led); and
-comments become notes (`sheet_comments`).
+sheet, but not in JSON, names are read as in turn lines (`sheet_names`); a round without ``lead``
+was led by the player of its first turn, and how that was decided is unknown (an empty ``lead:``
+says that nobody is known to have led); and comments become notes (`sheet_comments`).
 """
 
 from __future__ import annotations
@@ -26,12 +26,18 @@ from allfives_cli.record.sheet_draft import (
     convert_keys,
     plain_of,
 )
+from allfives_cli.record.sheet_names import (
+    hands_of,
+    player,
+    players,
+    points_of,
+    points_of_sides,
+    sides,
+)
 from allfives_cli.record.sheet_turns import with_turns
 from allfives_cli.record.sheet_values import (
     boneyard,
-    hands,
     layout,
-    numbers,
     text,
     texts,
     tiles,
@@ -61,11 +67,15 @@ def normalise(source: Source) -> Normalised:
     """Bring a source's tree to the shape of the models. Never raises for its input."""
     draft = Draft(source)
     root = source.root
-    if isinstance(root.value, dict):
-        players = root.value.get("players")
-        if players is not None:
+    fields = root.value
+    if isinstance(fields, dict):
+        listed = fields.get("players")
+        if listed is not None:
             with draft.within("players"):
-                root = draft.changed(root, "players", _players(draft, players))
+                root = draft.changed(root, "players", _players(draft, listed))
+        names = draft.players or ()
+        if len(names) < _MOST_PLAYERS and "sides" not in fields:
+            draft.sides = names
         root = _record(draft, root) or root
         if draft.is_sheet:
             root = with_comments(draft, root)
@@ -112,7 +122,7 @@ def _side(draft: Draft, node: Node) -> Node:
 
 
 def _lead(draft: Draft, node: Node) -> Node:
-    by = text(draft, node)
+    by = player(draft, node)
     if isinstance(by.value, str):
         return draft.mapping({"by": by}, (node.start, node.end))
     return _lead_fields(draft, node) or node
@@ -144,30 +154,30 @@ def _first_player(turns: Node) -> Node | None:
 
 _player_fields: Final = convert_keys({"key": text, "name": text, "kind": text})
 _player_list: Final = convert_items(_player)
-_side_fields: Final = convert_keys({"key": text, "players": texts})
-_lead_fields: Final = convert_keys({"by": text, "how": text})
+_side_fields: Final = convert_keys({"key": text, "players": players})
+_lead_fields: Final = convert_keys({"by": player, "how": text})
 _round_fields: Final = convert_keys(
     {
         "lead": _lead,
-        "hands": hands,
+        "hands": hands_of,
         "setup": convert_keys(
             {
                 "layout": layout,
-                "hands": hands,
+                "hands": hands_of,
                 "boneyard": boneyard,
-                "turn": text,
-                "totals": numbers,
+                "turn": player,
+                "totals": points_of_sides,
             }
         ),
         "boneyard": tiles,
         "end": convert_keys(
             {
                 "how": text,
-                "by": text,
-                "left": hands,
-                "pips": numbers,
-                "settlement": numbers,
-                "totals": numbers,
+                "by": player,
+                "left": hands_of,
+                "pips": points_of,
+                "settlement": points_of_sides,
+                "totals": points_of_sides,
             }
         ),
         "notes": texts,
@@ -178,7 +188,7 @@ _record: Final = convert_keys(
         "sides": convert_items(_side),
         **dict.fromkeys(("event", "place", "date", "started", "recorder", "view", "rules"), text),
         "rounds": convert_items(_round),
-        "result": convert_keys({"how": text, "winners": texts, "totals": numbers}),
+        "result": convert_keys({"how": text, "winners": sides, "totals": points_of_sides}),
         "notes": texts,
     }
 )

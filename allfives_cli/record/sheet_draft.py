@@ -83,6 +83,8 @@ class Draft:
         self.path: list[str | int] = []
         self.players: tuple[str, ...] | None = None
         """Keys of the players; None while they are unknown."""
+        self.sides: tuple[str, ...] = ()
+        """Keys of the sides, where they are known to be those of the players."""
         self.turn_number = 1
         """Of the turn that is being read, in its round."""
         self.lines_read = 0

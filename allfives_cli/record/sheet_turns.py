@@ -17,6 +17,7 @@ from allfives_cli.record.sheet_draft import (
     convert_items,
     convert_keys,
 )
+from allfives_cli.record.sheet_names import player
 from allfives_cli.record.sheet_values import number, site, text, texts, tile, tiles
 from allfives_cli.record.source import Node
 from allfives_cli.record.turn_lines import LineTurn, TurnBlock, read_turns
@@ -129,7 +130,7 @@ def _alternative(draft: Draft, node: Node) -> Node:
 
 
 _TURN: Final[dict[str, Convert]] = {
-    "by": text,
+    "by": player,
     "before": texts,
     "draw": tiles,
     "tile": tile,
@@ -138,7 +139,7 @@ _TURN: Final[dict[str, Convert]] = {
     "award": number,
     "due": number,
     "total": number,
-    "claimed": convert_items(convert_keys({"by": text, "award": number, "total": number})),
+    "claimed": convert_items(convert_keys({"by": player, "award": number, "total": number})),
     "mark": text,
     "notes": texts,
     "time": number,

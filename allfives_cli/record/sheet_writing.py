@@ -13,6 +13,7 @@ from typing import Any
 from allfives_cli.game.tiles import TILE_BY_TEXT
 from allfives_cli.record.model import UNSEEN, Alternative, LeadBy, Record, Round, Setup, Turn
 from allfives_cli.record.notation import MOST_TILES, is_clear_count
+from allfives_cli.record.sheet_exact import misleading_names, with_exact
 from allfives_cli.record.turn_words import first_word
 from allfives_cli.record.turn_writing import write_turn
 from allfives_cli.record.writing import to_plain
@@ -29,7 +30,7 @@ def write_sheet(record: Record) -> str:
         tree["date"] = Verbatim(record.date)
     names = frozenset(player.key for player in record.players)
     tree["rounds"] = [_round(played, names) for played in record.rounds]
-    return yaml_text(tree)
+    return yaml_text(with_exact(tree, misleading_names(record)))
 
 
 def _names(items: list[Tree]) -> list[Tree]:

@@ -31,6 +31,12 @@ class Verbatim(str):
     __slots__ = ()
 
 
+class Exact(str):
+    """Text that is written in quotes, whatever it is."""
+
+    __slots__ = ()
+
+
 class Lines(str):
     """A text of lines, none of them empty, that is written as a literal block."""
 
@@ -59,7 +65,7 @@ def yaml_text(tree: Mapping[str, Tree]) -> str:
 
 def quoted(text: str) -> str:
     """A text as a YAML scalar, quoted where it has to be."""
-    if _PLAIN.fullmatch(text) and text not in _OTHER_BOOLEANS:
+    if _PLAIN.fullmatch(text) and text not in _OTHER_BOOLEANS and not isinstance(text, Exact):
         reading = resolve(text)
         if reading.value == text and not reading.code:
             return text
