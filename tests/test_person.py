@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from ptys import Terminal
 from seated import findings_of
-from test_script import CHOICES, DRAWS, PLACES
+from test_script import CHOICES, DRAWS, PLACES, deal_of
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 SIZES = [(80, "en"), (40, "en"), (80, "pl"), (40, "pl")]
@@ -137,6 +137,18 @@ def test_a_question_where_the_place_is_left_open(lang: str, folder: Path) -> Non
     assert (turn["tile"], turn["on"], turn["mark"], turn["notes"]) == (
         "2-4", "3-4", "?!", ["why not"]
     )  # fmt: skip
+
+
+def test_faces_of_a_double_are_said_once(folder: Path) -> None:
+    (folder / "spinner.json").write_text(
+        deal_of("1-1 1-3 1-4 0-3", "1-2 2-2 2-5 5-5", "6-6"), "utf-8"
+    )
+    with Terminal(play("spinner", "greedy", "--hand", "4"), cwd=folder) as terminal:
+        for line in ("1-1", "1-3", "6-6"):
+            terminal.until("Ann> ")
+            terminal.type(line)
+        shown = terminal.until("Ann> ")
+    assert shown.split("Open: ")[1].count("1 (1-1)") == 1
 
 
 def test_what_is_forced_is_done_and_said(folder: Path) -> None:

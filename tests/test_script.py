@@ -217,6 +217,8 @@ STOPS = [
     ("Ben 3-5 on 1", "3:12", "no-open-value"),
     ("Ann 2-3", "3:1", "not-your-turn"),
     ("Ben passes", "3:5", "must-play"),
+    ("Ben", "3:1", "no-play"),
+    ("draws 1", "3:1", "no-play"),
     ("Ben draws 3-4, 3-5", "3:11", "draws-differ"),
     ("Ben draws 3, 3-5", "3:11", "draws-differ"),
     ("Ben draws 3-4 4-4, 3-5", "3:11", "draws-differ"),
@@ -253,6 +255,12 @@ STOPS = [
     ("Ben 3-5 \u2028", "3:9", "control-character"),
     ("Ben 3-5 " + "!" * 5000, "3:4001", "line-too-long"),
 ]  # fmt: skip
+
+
+def test_a_tile_that_fits_in_two_places_is_told_once(scripted: Scripted) -> None:
+    said = scripted("2-3\n3-4\nAnn\n", deal=PLACES).err
+    assert "has no play of Ann" in said
+    assert said.split("Fitting: ")[1].count("2-4") == 1
 
 
 @pytest.mark.parametrize(

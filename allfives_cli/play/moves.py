@@ -95,7 +95,7 @@ def _refused(line: Line, view: View) -> Refusal | None:
         if illegal is not None:
             return line.of_illegal(illegal, "pass")
     if "tile" not in line.parts:
-        return line.refusal("must-play", playable=[choice.tile for choice in view.choices])
+        return line.refusal("no-play", playable=sorted({choice.tile for choice in view.choices}))
     return _draws_differ(line, view.drawn)
 
 

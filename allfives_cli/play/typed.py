@@ -50,6 +50,7 @@ OWN_CODES: Final[dict[str, tuple[str, ...]]] = {
     "no-such-word": ("word",),
     "near-word": ("word", "near"),
     "round-number": ("text", "turn"),
+    "no-play": ("player", "playable"),
     "not-at-this-table": ("word",),
     "draws-differ": ("player", "claimed", "drawn"),
     "turn-differs": ("player",),

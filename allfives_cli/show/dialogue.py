@@ -221,7 +221,9 @@ class Dialogue:
         lines = self._folded(self.refusal(refusal))
         sites = [] if view is None else view.sites
         if sites and refusal.code not in OWN_CODES:
-            lines += self._sentence("open_ends", sites=Said(", ".join(map(_site, sites))))
+            # The faces of a double are alike, and so are said once.
+            shown = dict.fromkeys(map(_site, sites))
+            lines += self._sentence("open_ends", sites=Said(", ".join(shown)))
         return lines
 
     def _why(self, view: View) -> list[str]:
