@@ -140,9 +140,9 @@ def test_a_question_where_the_place_is_left_open(lang: str, folder: Path) -> Non
 
 
 def test_faces_of_a_double_are_said_once(folder: Path) -> None:
-    (folder / "spinner.json").write_text(
-        deal_of("1-1 1-3 1-4 0-3", "1-2 2-2 2-5 5-5", "6-6"), "utf-8"
-    )
+    deal = deal_of("1-1 1-3 1-4 0-3", "1-2 2-2 2-5 5-5", "6-6")
+    deal = deal.replace('"hand_size": 3', '"hand_size": 4')
+    (folder / "spinner.json").write_text(deal, "utf-8")
     with Terminal(play("spinner", "greedy", "--hand", "4"), cwd=folder) as terminal:
         for line in ("1-1", "1-3", "6-6"):
             terminal.until("Ann> ")
