@@ -189,6 +189,24 @@ def test_faults_stand_in_the_order_of_the_file() -> None:
     assert found == ["bad-name", "not-half-points", "wrong-type", "unknown-key"]
 
 
+def test_a_name_that_cannot_be_a_key_is_said_once() -> None:
+    text = TEXT.replace('"Ann"', '"Ann Lee"').replace('"sum": 5', '"mark": "Ann Lee"')
+    faults = read_record(text.encode(), "match.json", "json").faults
+    assert [(fault.code, fault.pointer) for fault in faults] == [
+        ("bad-name", ("players", 0, "key")),
+        ("not-allowed-value", (*TURN, "mark")),
+    ]
+    numbers = TEXT.replace('{"key": "Ann"}', '{"key": 5}').replace('"by": "Ann", ', '"by": 5, ')
+    codes = [fault.code for fault in read_record(numbers.encode(), "match.json", "json").faults]
+    assert codes == ["wrong-type", "wrong-type"]
+
+
+def test_what_is_wrong_with_the_players_comes_before_what_follows_from_it() -> None:
+    text = "allfives: 1\nplayers: [Ann]\nrules: all-fives\nrounds:\n- turns: |\n    Ben 6-6\n"
+    faults = read_record(text.encode(), "sheet.yaml", "yaml").faults
+    assert [fault.code for fault in faults] == ["too-few", "unknown-player"]
+
+
 def test_long_values_are_shortened() -> None:
     (fault,) = faults_of('"1-4"', f'"{"x" * 500}"')
     assert len(fault.params["value"]) == 40

@@ -127,9 +127,10 @@ class Reading:
         for note in (*source.notes, *normal.notes):
             span = source.span(note.start, note.end)
             self.faults.append(Fault(note.code, note.params, span, is_note=True))
-        for problem in normal.problems:
-            span = source.span(problem.start, problem.end)
-            self.faults.append(Fault(problem.code, problem.params, span, problem.pointer))
+        faults = [
+            Fault(found.code, found.params, source.span(found.start, found.end), found.pointer)
+            for found in normal.problems
+        ]
         tree = normal.plain()
         if self._rules is not None and isinstance(tree, dict):
             tree.setdefault("rules", self._rules)
@@ -137,8 +138,9 @@ class Reading:
         if isinstance(found, Record):
             self.record = found
         else:
-            faults = [self._shape_fault(problem) for problem in found]
-            self.faults += sorted(faults, key=lambda fault: fault.span or _WHOLE)
+            faults += [self._shape_fault(problem) for problem in found]
+        # What is above is often the cause of what is below.
+        self.faults += sorted(faults, key=lambda fault: fault.span or _WHOLE)
 
     def _shape_fault(self, found: ShapeProblem) -> Fault:
         span = self.span(found.pointer, of_key=found.of_key)

@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
 
 from allfives_cli.nearest import nearest
 from allfives_cli.record.first_part import first_part
+from allfives_cli.record.known_keys import known_keys
 from allfives_cli.record.limits import MAX_FAULTS
 from allfives_cli.record.model import VERSION, Record
 from allfives_cli.record.other_documents import other_document
@@ -104,7 +104,29 @@ def shaped(tree: object, size: int | None = None) -> Record | list[ShapeProblem]
         if part is tree or not _is_of_the_cut(problem, part, tree)
     ]
     newer = [problem for problem in problems if problem.code == "newer-version"]
-    return newer or problems[:MAX_FAULTS]
+    return newer or _without_echoes(problems, tree)[:MAX_FAULTS]
+
+
+def _without_echoes(problems: list[ShapeProblem], tree: object) -> list[ShapeProblem]:
+    """A player's key that cannot be one is told where it is given, not wherever it stands."""
+    refused = {
+        (problem.code, text)
+        for problem in problems
+        if problem.pointer[:1] == ("players",) and problem.pointer[2:] == ("key",)
+        if (text := _text_of(problem, tree)) is not None
+    }
+    return [
+        problem
+        for problem in problems
+        if problem.pointer[:1] == ("players",)
+        or (problem.code, _text_of(problem, tree)) not in refused
+    ]
+
+
+def _text_of(problem: ShapeProblem, tree: object) -> str | None:
+    """The text that a problem is about; None where it is no text."""
+    value = problem.pointer[-1:] if problem.of_key else [_value_at(tree, problem.pointer)]
+    return next((text for text in value if isinstance(text, str)), None)
 
 
 def _tried(tree: object) -> Record | ValidationError:
@@ -265,35 +287,5 @@ def _shown(value: object) -> dict[str, Any]:
 
 
 def _unknown_key(key: str, loc: Sequence[str | int]) -> dict[str, Any]:
-    known = _known_keys(loc)
+    known = known_keys(loc)
     return {"key": _shown(key)["value"], "known": known, "nearest": nearest(key, known)}
-
-
-@cache
-def _schema() -> dict[str, Any]:
-    return Record.model_json_schema(by_alias=True)
-
-
-def _known_keys(loc: Sequence[str | int]) -> list[str]:
-    """The keys of the mapping that an unknown key stands in, by the published schema."""
-    schema = _schema()
-    definitions = schema["$defs"]
-    here: dict[str, Any] = schema
-    for step in loc[:-1]:
-        if isinstance(step, str) and step in here.get("properties", {}):
-            here = here["properties"][step]
-        elif isinstance(step, int) and "items" in here:
-            here = here["items"]
-        here = _resolved(here, definitions)
-    return list(here.get("properties", {}))
-
-
-def _resolved(schema: dict[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
-    """Follow references, and of alternatives take the one that is a list or mapping."""
-    if "$ref" in schema:
-        return _resolved(definitions[schema["$ref"].rsplit("/", 1)[-1]], definitions)
-    for choice in (*schema.get("anyOf", ()), *schema.get("allOf", ())):
-        resolved = _resolved(choice, definitions)
-        if resolved.get("type") in ("array", "object"):
-            return resolved
-    return schema
