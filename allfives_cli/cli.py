@@ -10,13 +10,14 @@ import os
 import sys
 from contextlib import suppress
 from copy import copy
-from gettext import gettext, ngettext, pgettext
+from gettext import gettext, pgettext
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from allfives_cli import __version__
+from allfives_cli.commands.valuetypes import OneOf
 from allfives_cli.statuses import BROKEN_PIPE, BUG, INTERRUPTED, SOUND, UNUSABLE
 from allfives_cli.text.languages import LANG_OPTION, LANGUAGES, TRANSLATED, asked_for
 
@@ -110,17 +111,14 @@ class LazyGroup(click.Group):
 
         click of itself knows no command that is not imported, and its older versions none at all.
         """
-        try:
+        if args[0] in COMMANDS or args[0].startswith("-"):
             return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            # Here, not above: only a misspelt name needs it.
-            from allfives_cli.nearest import nearest  # noqa: PLC0415
+        # Here, not above: only a misspelt name needs it.
+        from allfives_cli.commands.hints import unknown_name  # noqa: PLC0415
+        from allfives_cli.text.catalog import catalog  # noqa: PLC0415
 
-            near = None if args[0].startswith("-") else nearest(args[0], COMMANDS)
-            if near is None:
-                raise
-            hint = ngettext("Did you mean {possibility}?", "", 1).format(possibility=repr(near))
-            raise click.UsageError(f"{error.message} {hint}", ctx) from None
+        said = unknown_name(catalog(ctx.obj), "usage.unknown_command", args[0], tuple(COMMANDS))
+        raise click.UsageError(said.message, ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
@@ -138,7 +136,7 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.option(
     LANG_OPTION,
-    type=click.Choice(LANGUAGES),
+    type=OneOf(LANGUAGES),
     expose_value=False,  # `run` has read it before
     help="Language; else ALLFIVES_LANG, else the locale.",
 )
@@ -173,6 +171,8 @@ def _run(group: LazyGroup, arguments: list[str], language: str) -> int:
     try:
         status = group.main(arguments, prog_name="allfives", standalone_mode=False, obj=language)
     except click.ClickException as error:
+        if isinstance(error, click.NoSuchOption):
+            error = _unknown_option(error, language)
         error.show()
         return error.exit_code
     except (click.exceptions.Abort, KeyboardInterrupt):
@@ -191,6 +191,14 @@ def _run(group: LazyGroup, arguments: list[str], language: str) -> int:
         click.echo("Please report it; ALLFIVES_DEBUG=1 shows where it happened.", err=True)
         return BUG
     return status if isinstance(status, int) else SOUND
+
+
+def _unknown_option(error: click.NoSuchOption, language: str) -> click.UsageError:
+    # Here, not above: only a misspelt option needs it.
+    from allfives_cli.commands.hints import unknown_option  # noqa: PLC0415
+    from allfives_cli.text.catalog import catalog  # noqa: PLC0415
+
+    return unknown_option(error, catalog(language))
 
 
 def _output_lost(error: OSError, language: str) -> int:

@@ -198,9 +198,9 @@ def test_polish_help_counts_nothing_and_tells_no_man_from_a_woman(name: str) -> 
 
 MISTAKES = [
     ([], "Użycie: allfives [OPCJE] POLECENIE [ARGUMENTY]…"),
-    (["check"], "Nie ma polecenia 'check'."),
-    (["--frob"], "Nie ma opcji"),
-    (["--lang", "de"], "Zła wartość '--lang': 'de' nie jest żadną z możliwości: 'en', 'pl'."),
+    (["check"], "Nie ma polecenia „check”."),
+    (["--frob"], "Nie ma opcji „--frob”."),
+    (["--lang", "de"], "Zła wartość '--lang': „de” nie może tu stać. Możliwe: en, pl."),
     (["replay"], "Brak argumentu 'ŚCIEŻKA'."),
     (["validate"], "Brak argumentu 'ŚCIEŻKA…'."),
     (["replay", "a", "b"], "Nadmiarowy argument: b"),
@@ -209,8 +209,8 @@ MISTAKES = [
     (["replay", "a", "--at"], "wymaga wartości."),
     (["replay", "a", "--step=3"], "nie przyjmuje wartości."),
     (["replay", "a", "--width", "5"], "5 jest poza zakresem x>=20."),
-    (["replay", "a", "--width", "q"], "'q' nie jest liczbą, która może tu stać."),
-    (["replay", "a", "--format", "x"], "nie jest żadną z możliwości: 'text', 'json'."),
+    (["replay", "a", "--width", "q"], "„q” nie jest liczbą całkowitą."),
+    (["replay", "a", "--format", "x"], "„x” nie może tu stać. Możliwe: text, json."),
     (["replay", "a", "--at", "x"], "Zła wartość '--at': Kolejkę zapisuje się"),
     (["note", "a", "x"], "Zła wartość 'R.K': Kolejkę zapisuje się"),
     (["new"], "Brak opcji '--players'."),
@@ -338,6 +338,8 @@ def test_english_help_loads_no_translation() -> None:
     assert set(done.stderr.split()) == {
         "allfives_cli",
         "allfives_cli.cli",
+        "allfives_cli.commands",
+        "allfives_cli.commands.valuetypes",
         "allfives_cli.statuses",
         "allfives_cli.text",
         "allfives_cli.text.languages",

@@ -170,11 +170,11 @@ REFUSED = [
     ("no turn number", ["x", "--text", "x"], 2, "ROUND.TURN"),
     ("no such turn", ["1.18", "--text", "x"], 2, "1.1–1.17, 2.1–2.23"),
     ("no such round", ["3.1", "--text", "x"], 2, "There is no turn 3.1"),
-    ("no such mark", ["1.2", "--mark", "!!!"], 2, "'!!!'"),
+    ("no such mark", ["1.2", "--mark", "!!!"], 2, "“!!!”"),
     ("nothing to remove", ["1.2", "--remove", "notes"], 2, "There is no notes on this turn"),
     ("no such note", ["2.1", "--remove", "notes:2"], 2, "notes:2"),
-    ("no such field", ["2.1", "--remove", "tile"], 2, "tile cannot be removed"),
-    ("no such number", ["2.1", "--remove", "notes:x"], 2, "notes:x cannot be removed"),
+    ("no such field", ["2.1", "--remove", "tile"], 2, "“tile” cannot be removed"),
+    ("no such number", ["2.1", "--remove", "notes:x"], 2, "“notes:x” cannot be removed"),
 ]  # fmt: skip
 
 

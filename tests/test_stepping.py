@@ -203,7 +203,7 @@ def test_a_dumb_terminal_gets_no_codes() -> None:
 
 GOALS = [
     ("9.9\r", "Nothing of this match is at 9.9."),
-    ("abc\r", "Write a turn as ROUND.TURN, for example 2.7, not abc."),
+    ("abc\r", "Write a turn as ROUND.TURN, for example 2.7, not “abc”."),
     ("9\x7f2.1\r", "2.1  "),
 ]
 

@@ -9,12 +9,13 @@ from allfives_cli.commands.formatting import Manner, compare, convert, rewrite
 from allfives_cli.commands.inputs import named
 from allfives_cli.commands.options import color_option, lang_option, width_option
 from allfives_cli.commands.recordtext import TextForm
+from allfives_cli.commands.valuetypes import OneOf
 from allfives_cli.text.catalog import Catalog
 
 
 @click.command("fmt")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
-@click.option("--to", type=click.Choice(["json", "yaml", "jsonl"]), help="Convert to this form.")
+@click.option("--to", type=OneOf(["json", "yaml", "jsonl"]), help="Convert to this form.")
 @click.option("--check", is_flag=True, help="Name the files that would change; write nothing.")
 @click.option("--diff", is_flag=True, help="Show what would change; write nothing.")
 @click.option("--fill", is_flag=True, help="Write in the sums, awards and totals that are missing.")

@@ -102,7 +102,7 @@ def _eyes(seat: str | None, players: tuple[str, ...], say: Catalog) -> tuple[str
     if word_meant(seat, (BY_TABLE,), players):
         return BY_TABLE, TABLE_EYES
     unknown = say.say("infer.unknown_seat", name=seat, players=players)
-    player = key_meant(seat, players, say, unknown)
+    player = key_meant(seat, players, say, unknown, (BY_TABLE,))
     return player, Eyes(frozenset({players.index(player)}))
 
 

@@ -7,16 +7,19 @@ from collections.abc import Sequence
 import click
 
 from allfives_cli.checking.table import Table
+from allfives_cli.commands.hints import hinted
 from allfives_cli.record.naming import find_player
 from allfives_cli.record.notation import Unreadable
 from allfives_cli.text.catalog import Catalog
 
 
-def key_meant(name: str, keys: Sequence[str], say: Catalog, unknown: str) -> str:
+def key_meant(
+    name: str, keys: Sequence[str], say: Catalog, unknown: str, words: Sequence[str] = ()
+) -> str:
     """The key that a name means: in full, in other capitals, or by a beginning of it alone.
 
     Raises click.UsageError where it might mean several, and, with the sentence
-    ``unknown``, where it means none.
+    ``unknown`` and a hint at the keys or ``words`` that may be meant, where it means none.
     """
     try:
         return find_player(name, keys, 0, len(name))
@@ -24,7 +27,7 @@ def key_meant(name: str, keys: Sequence[str], say: Catalog, unknown: str) -> str
         problem = unreadable.problem
     if problem.code == "name-not-unique":
         raise click.UsageError(say.finding(problem.code, problem.params))
-    raise click.UsageError(unknown)
+    raise click.UsageError(hinted(unknown, name, [*keys, *words], say))
 
 
 def side_meant(name: str, table: Table, say: Catalog, unknown: str) -> int:

@@ -14,6 +14,7 @@ from allfives_cli.commands.printing import shown_path
 from allfives_cli.commands.recordtext import form_of
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import HUMAN, Seat, checked_name, head_of, table_of
+from allfives_cli.commands.valuetypes import WholeNumber
 from allfives_cli.game.rules import FEWEST_PLAYERS, max_players
 from allfives_cli.record.values import DATE_PATTERN
 from allfives_cli.show.blank_sheets import NARROWEST, Blank, printed_sheet, sheet
@@ -28,7 +29,7 @@ from allfives_cli.text.catalog import Catalog
 @click.option("--date", metavar="YYYY-MM-DD", help="The day of the match.")
 @click.option("--print", "on_paper", is_flag=True, help="A form for one round, to be printed.")
 @click.option(
-    "--width", type=click.IntRange(min=NARROWEST), default=PIPED_WIDTH, show_default=True,
+    "--width", type=WholeNumber(min=NARROWEST), default=PIPED_WIDTH, show_default=True,
     help="Columns of the printed form.",
 )  # fmt: skip
 @click.option("-o", "--output", metavar="FILE", help="A file that is not there yet; else stdout.")

@@ -10,6 +10,7 @@ import click
 from allfives_cli.checking.findings import Finding, Severity
 from allfives_cli.checking.replay import Replay, replay
 from allfives_cli.checking.validation import Examined
+from allfives_cli.commands.hints import hinted
 from allfives_cli.commands.options import (
     check_texts,
     color_option,
@@ -19,6 +20,7 @@ from allfives_cli.commands.options import (
 )
 from allfives_cli.commands.rewriting import Rewriting, rewrite
 from allfives_cli.commands.selecting import At, TurnNumber
+from allfives_cli.commands.valuetypes import OneOf
 from allfives_cli.record.editing import (
     REMOVABLE,
     BadEdit,
@@ -80,7 +82,10 @@ class What(click.ParamType):  # type: ignore[type-arg] # none to give before cli
         known = next((each for each in REMOVABLE if each == field), None)
         numbered = number.isascii() and number.isdigit() and len(number) <= len("9999")
         if known is None or (colon and not numbered):
-            self.fail(speaker().say("note.what", text=value, known=REMOVABLE), param, ctx)
+            said: str = speaker().say("note.what", text=value, known=REMOVABLE)
+            if known is None:
+                said = hinted(said, field, REMOVABLE, speaker())
+            self.fail(said, param, ctx)
         return Removal(known, int(number) if colon else None)
 
 
@@ -89,7 +94,7 @@ class What(click.ParamType):  # type: ignore[type-arg] # none to give before cli
 @click.argument("at", type=TurnNumber(), metavar="R.T")
 @click.option("--text", multiple=True, help="A note on the turn; may be repeated.")
 @click.option("--before", multiple=True, help="A note that stands before the turn.")
-@click.option("--mark", type=click.Choice(get_args(Mark)), help="A judgement of the play.")
+@click.option("--mark", type=OneOf(get_args(Mark)), help="A judgement of the play.")
 @click.option("--alt", multiple=True, metavar="LINE", help="'Ben 5-6 on 3-5; Ann 0-6' instead.")
 @click.option(
     "--remove", multiple=True, type=What(), metavar="WHAT",

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from allfives_cli.commands.valuetypes import OneOf, WholeNumber
 from allfives_cli.text.catalog import Catalog, catalog
 from allfives_cli.text.languages import LANG_OPTION, LANGUAGES, default_language
 
@@ -23,7 +24,7 @@ def lang_option(command: Decorated) -> Decorated:
     """``--lang``: the language of everything that is said."""
     return click.option(
         LANG_OPTION,
-        type=click.Choice(LANGUAGES),
+        type=OneOf(LANGUAGES),
         callback=lambda _context, _option, value: catalog(value or spoken()),
         help="Language; else ALLFIVES_LANG, else the locale.",
     )(command)
@@ -33,7 +34,7 @@ def color_option(command: Decorated) -> Decorated:
     """``--color``: whether the terminal's colours are used."""
     return click.option(
         "--color",
-        type=click.Choice(["auto", "always", "never"]),
+        type=OneOf(["auto", "always", "never"]),
         default="auto",
         callback=lambda _context, _option, value: _set_color(value),
         expose_value=False,
@@ -50,7 +51,7 @@ def format_option(
     return click.option(
         "--format",
         "form",
-        type=click.Choice(forms),
+        type=OneOf(forms),
         default=default,
         show_default=isinstance(default, str),
         **settings,
@@ -66,7 +67,7 @@ def board_option(command: Decorated) -> Decorated:
     """``--board``: how layouts are drawn."""
     return click.option(
         "--board",
-        type=click.Choice(["boxes", "ascii", "arms", "none"]),
+        type=OneOf(["boxes", "ascii", "arms", "none"]),
         help="How layouts are drawn; arms reads well aloud.",
         callback=lambda _context, _option, value: value or _default_board(),
     )(command)
@@ -76,7 +77,7 @@ def width_option(command: Decorated) -> Decorated:
     """``--width``: columns of the output."""
     return click.option(
         "--width",
-        type=click.IntRange(min=NARROWEST),
+        type=WholeNumber(min=NARROWEST),
         help="Columns; else the terminal's, 80 when piped.",
         callback=lambda _context, _option, value: value or terminal_width(),
     )(command)

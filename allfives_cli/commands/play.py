@@ -22,6 +22,7 @@ from allfives_cli.commands.recordfile import Sync
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import rules_for, seats_from, seed_from
 from allfives_cli.commands.tableoptions import table_options
+from allfives_cli.commands.valuetypes import OneOf, WholeNumber
 from allfives_cli.play.program import Policy
 from allfives_cli.text.catalog import Catalog
 
@@ -35,14 +36,14 @@ STDOUT: Final = "-"
     "program:COMMAND.",
 )  # fmt: skip
 @table_options
-@click.option("--rounds", type=click.IntRange(min=1), help="End the match after so many rounds.")
+@click.option("--rounds", type=WholeNumber(min=1), help="End the match after so many rounds.")
 @click.option("--seed", metavar="TEXT", help="Deal what this seed gives, on every machine.")
 @click.option("--deal", metavar="FILE", help="Play the deal of each round of a record.")
 @click.option("-o", "--output", metavar="FILE", help="Where the record goes; else to stdout.")
 @click.option("--resume", is_flag=True, help="Go on with the unfinished match in --output.")
 @click.option("--discard", is_flag=True, help="Replace the record in --output.")
 @click.option(
-    "--fsync", "sync", type=click.Choice(["always", "round", "never"]),
+    "--fsync", "sync", type=OneOf(["always", "round", "never"]),
     help="What a power cut may take: nothing, the round under way, anything. "
     "Default: round where bots play alone, else always.",
 )  # fmt: skip

@@ -26,7 +26,8 @@ from allfives_cli.text.catalog import Catalog
 def command(*, name: str | None, write: str | None, lang: Catalog) -> int:
     """List the schemas, print one, or write all of them to a folder."""
     if name is not None and name not in SCHEMAS:
-        raise unknown_name(lang, "usage.unknown_schema", name, tuple(SCHEMAS))
+        stem = Path(name).name.partition(".")[0]  # of its file's name, as far as it is the schema's
+        raise unknown_name(lang, "usage.unknown_schema", name, tuple(SCHEMAS), like=stem)
     if write is not None:
         make_folder(write, lang)
         for each in SCHEMAS if name is None else (name,):

@@ -20,6 +20,7 @@ from allfives_cli.commands.seriesfolder import Folder
 from allfives_cli.commands.seriesplan import Wish, plan_of, series_seats
 from allfives_cli.commands.serieswork import Manner, SeriesRun
 from allfives_cli.commands.tableoptions import table_options
+from allfives_cli.commands.valuetypes import WholeNumber
 from allfives_cli.play.program import Policy
 from allfives_cli.play.workers import MOST_JOBS
 from allfives_cli.text.catalog import Catalog
@@ -33,7 +34,7 @@ MOST_DEALS: Final = 1_000_000
     help="Who plays, in the order of the seats: random, greedy, careful, program:COMMAND.",
 )  # fmt: skip
 @click.option(
-    "-n", "--deals", type=click.IntRange(1, MOST_DEALS), default=100, show_default=True,
+    "-n", "--deals", type=WholeNumber(1, MOST_DEALS), default=100, show_default=True,
     help="Matches, each from deals of its own.",
 )  # fmt: skip
 @click.option(
@@ -42,11 +43,11 @@ MOST_DEALS: Final = 1_000_000
 )  # fmt: skip
 @click.option("--seed", metavar="TEXT", help="Deal what this seed gives, on every machine.")
 @click.option(
-    "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True,
+    "--jobs", type=WholeNumber(1, MOST_JOBS), default=1, show_default=True,
     help="Processes that play; they change nothing but the time.",
 )  # fmt: skip
 @table_options
-@click.option("--rounds", type=click.IntRange(min=1), help="End a match after so many rounds.")
+@click.option("--rounds", type=WholeNumber(min=1), help="End a match after so many rounds.")
 @click.option(
     "-o", "--output", metavar="DIR",
     help="Where records.jsonl and results.json go; an unfinished series there goes on.",
@@ -80,8 +81,9 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Play many matches between bots and programs and tell how the sides stand.
 
-    The same seed gives the same records and results, whatever --jobs is. What
-    was broken off goes on when the same command is given again.
+    The same seed gives the same records and results, whatever --jobs is. Where
+    the same command is given again, a series in DIR goes on, and plays again
+    the matches that were broken off.
     """
     rules = rules_for(chosen_rules(rules_name, overrides, lang), target, hand)
     wish = Wish(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from allfives_cli.commands.options import Decorated, rules_options
+from allfives_cli.commands.valuetypes import WholeNumber
 from allfives_cli.game.rules import LARGEST_HAND, LARGEST_TARGET
 
 
@@ -12,10 +13,10 @@ def table_options(command: Decorated) -> Decorated:
     """``--rules``, ``--set``, ``--alone``, ``--target`` and ``--hand``: what a table plays by."""
     for added in (
         click.option(
-            "--hand", type=click.IntRange(1, LARGEST_HAND), help="Tiles dealt to each player."
+            "--hand", type=WholeNumber(1, LARGEST_HAND), help="Tiles dealt to each player."
         ),
         click.option(
-            "--target", type=click.IntRange(1, LARGEST_TARGET), help="Points that win a match."
+            "--target", type=WholeNumber(1, LARGEST_TARGET), help="Points that win a match."
         ),
         click.option(
             "--alone", is_flag=True, help="Four players each alone, where the rules allow it."

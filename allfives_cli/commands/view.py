@@ -110,7 +110,7 @@ def _whose_hands(examined: Examined, hands: str, say: Catalog) -> str:
     if word := word_meant(hands, (EVERY, NOBODY), table.players):
         return word
     unknown = say.say("page.usage.seat", players=table.players, text=hands)
-    return key_meant(hands, table.players, say, unknown)
+    return key_meant(hands, table.players, say, unknown, (EVERY, NOBODY))
 
 
 def _files(
