@@ -520,9 +520,47 @@ def test_matches_that_are_broken_off_are_kept_and_not_counted(call: Run) -> None
     assert results()["matches"] == {"wanted": 2, "played": 2, "unfinished": 2, "counted": 0}
     assert results()["rounds"] is None
     assert all("result" not in json.loads(line) for line in records())
+    assert "plays the matches again" in done.err
     whole = records()
     assert call(*arguments, "-o", "S").status == 1
     assert records() == whole
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_was_broken_off_is_played_again(jobs: str, call: Run) -> None:
+    seats = ("--seat", "A=greedy", "--seat", "B=" + bot("starts-the-second-time", "started"))
+    arguments = (*seats, *SHORT, "-n", "4", "--swap", "--seed", "1", "--on-error", "abort")
+    longer = tuple("5" if each == "4" else each for each in arguments)
+    Path("started").touch()
+    call(*longer, "-o", "T")
+    Path("started").unlink()
+    assert call(*arguments, "-o", "S").status == 1
+    broken = records()
+    assert "result" not in json.loads(broken[0])
+    assert broken[1:] == records("T")[1:8]
+    done = call(*longer, "-o", "S", "--jobs", jobs)
+    assert done.status == 0
+    assert done.err == ""
+    assert records("S") == records("T")
+    assert results("S") == results("T")
+    assert {path.name for path in Path("S").iterdir()} == {"records.jsonl", "results.json"}
+
+
+def test_what_could_not_be_written_again_stays(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = ("--seat", "A=greedy", "--seat", "B=" + bot("starts-the-second-time", "started"))
+    arguments = (*seats, *SHORT, "-n", "2", "--seed", "1", "--on-error", "abort", "-o", "S")
+    call(*arguments)
+    broken = records()
+
+    def fails(self: Path, _: Path) -> Path:
+        raise OSError(28, "No space left on device", str(self))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", fails)
+        assert call(*arguments).status == 3
+    assert records() == broken
+    assert {path.name for path in Path("S").iterdir()} == {"records.jsonl", "results.json"}
+    assert call(*arguments).status == 0
 
 
 # -- what is refused, what fails -------------------------------------------------------------

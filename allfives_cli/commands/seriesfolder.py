@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +23,7 @@ import click
 from allfives_cli.commands.output import make_folder, write_output
 from allfives_cli.play.series_match import Outcome
 from allfives_cli.record.limits import MAX_BYTES
+from allfives_cli.record.saving import sync_folder
 from allfives_cli.show.plain_json import json_text
 from allfives_cli.statuses import UNUSABLE
 from allfives_cli.text.catalog import Catalog, Said
@@ -105,6 +107,38 @@ class Folder:
                 self._stream.truncate(whole)
             raise self._refused(RECORDS, error) from None
 
+    def replace(self, lines: Mapping[int, str]) -> None:
+        """Put other records in the place of those with these numbers, all at once.
+
+        Raises click.ClickException; the file is then as it was.
+        """
+        if not lines:
+            return
+        path = self._path / RECORDS
+        waiting = path.with_name(f".{RECORDS}.{secrets.token_hex(4)}.tmp")
+        try:
+            with open(path, "rb") as old, open(waiting, "xb") as new:  # noqa: PTH123 - as above
+                new.writelines(
+                    lines[number].encode() if number in lines else line
+                    for number, line in enumerate(old, start=1)
+                )
+                new.flush()
+                os.fsync(new.fileno())
+            stream = open(waiting, "ab", buffering=0)  # noqa: PTH123, SIM115 - as in __init__
+            try:
+                _lock(stream)  # before it has the name, so that nobody else can
+                waiting.replace(path)
+            except BaseException:
+                stream.close()
+                raise
+            self._stream.close()
+            self._stream = stream
+            sync_folder(self._path)
+        except OSError as error:
+            raise self._refused(RECORDS, error) from None
+        finally:
+            waiting.unlink(missing_ok=True)
+
     def save(self, results: Mapping[str, Any]) -> None:
         """Replace the results; they and the records then last through a power cut.
 
@@ -117,7 +151,8 @@ class Folder:
         write_output(str(self._path / RESULTS), json_text(results) + "\n", self._say)
 
     def _take_lock(self) -> None:
-        if not _lock(self._stream):
+        # The file may have been replaced between its being opened and its lock being free.
+        if not _lock(self._stream) or not _is_still(self._stream, self._path / RECORDS):
             raise NotThisSeries(self._say.say("series.in_use", path=self._shown()))
 
     def _cut(self, size: int, number: int) -> None:
@@ -152,6 +187,14 @@ class Folder:
 
     def _shown(self, name: str = "") -> Said:
         return Said(safe(str(self._path / name), None))
+
+
+def _is_still(stream: IO[bytes], path: Path) -> bool:
+    """Whether an open file is still the one at a path."""
+    try:
+        return os.path.samestat(os.fstat(stream.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _lock(stream: IO[bytes]) -> bool:

@@ -14,7 +14,7 @@ from allfives_cli.commands.seriesfolder import Folder
 from allfives_cli.commands.seriesplan import Plan
 from allfives_cli.commands.signals import Ended, Signals
 from allfives_cli.play.events import Incident
-from allfives_cli.play.series import Executor, MatchFailed, series
+from allfives_cli.play.series import Executor, MatchFailed, series, some_of_series
 from allfives_cli.play.series_match import Outcome, Played, kept_outcome, read_head
 from allfives_cli.play.standings import Standings
 from allfives_cli.play.workers import Here, Processes
@@ -56,8 +56,9 @@ class SeriesRun:
         self._manner = manner
         self._tables = [table_of(read_head(head), manner.say) for head in plan.setting.heads]
         self._table = self._tables[0]
-        sides, players = len(self._table.sides), len(self._table.players)
-        self._standings = Standings(sides, players, len(self._tables))
+        self._standings = self._no_standings()
+        self._kept: list[Outcome] = []
+        """What came of the matches in the folder, where some may have been broken off."""
         self._bar = Progress(plan.matches)
         self._told = 0
 
@@ -73,6 +74,8 @@ class SeriesRun:
             self._take_over(self._folder)
         try:
             with Signals() as signals, self._workers() as executor:
+                if self._folder is not None:
+                    self._play_again(self._folder, executor, signals)
                 self._play_rest(executor, signals)
         except KeyboardInterrupt:
             return self._stopped(INTERRUPTED)
@@ -96,8 +99,11 @@ class SeriesRun:
     def _take_over(self, folder: Folder) -> None:
         """Count the matches that are there, and note what they belong to."""
         try:
+            may_break_off = self._plan.setting.policy.finally_ == "abort"
             for outcome in folder.kept(self._kept_outcome):
                 self._standings.add(outcome)
+                if may_break_off:
+                    self._kept.append(outcome)
                 self._bar.show(self._standings.played)
         finally:
             self._bar.clear()
@@ -108,6 +114,34 @@ class SeriesRun:
 
     def _kept_outcome(self, number: int, line: bytes) -> Outcome | None:
         return kept_outcome(self._plan.setting, number, line)
+
+    def _no_standings(self) -> Standings:
+        sides, players = len(self._table.sides), len(self._table.players)
+        return Standings(sides, players, len(self._tables))
+
+    def _play_again(self, folder: Folder, executor: Executor, signals: Signals) -> None:
+        """Play once more the matches that were broken off; what came of them stays, if interrupted.
+
+        A match is in the place that it had, so that the records are in order.
+        """
+        numbers = [at for at, each in enumerate(self._kept, start=1) if each.winners is None]
+        if not numbers:
+            return
+        lines: dict[int, str] = {}
+        ahead = self._manner.jobs * TASKS_PER_JOB if self._manner.jobs > 1 else 1
+        try:
+            for played in some_of_series(self._plan.setting, numbers, executor, ahead=ahead):
+                with signals.held():
+                    lines[played.number] = played.line
+                    self._kept[played.number - 1] = played.outcome
+                    self._tell_incidents(played)
+        finally:
+            with signals.held():
+                folder.replace(lines)
+                self._standings = self._no_standings()
+                for outcome in self._kept:
+                    self._standings.add(outcome)
+                self._kept.clear()
 
     def _workers(self) -> AbstractContextManager[Executor]:
         jobs = self._manner.jobs
@@ -130,9 +164,12 @@ class SeriesRun:
         if self._folder is not None:
             self._folder.add(played.line)
         self._standings.add(played.outcome)
+        self._tell_incidents(played)
+        self._bar.show(played.number)
+
+    def _tell_incidents(self, played: Played) -> None:
         for incident in played.incidents:
             self._tell(played.number, incident)
-        self._bar.show(played.number)
 
     def _tell(self, number: int, incident: Incident) -> None:
         self._told += 1
@@ -154,9 +191,11 @@ class SeriesRun:
         self._bar.clear()
         if self._folder is not None:
             self._folder.save(self._results())
+        say, width = self._manner.say, self._manner.width
         if self._manner.as_json:
             echo_json(self._results())
-            return
-        say, width = self._manner.say, self._manner.width
-        lines = standing_lines(self._table, self._plan.matches, self._standings, say, width)
-        click.echo("\n".join(lines))
+        else:
+            lines = standing_lines(self._table, self._plan.matches, self._standings, say, width)
+            click.echo("\n".join(lines))
+        if self._folder is not None and self._standings.unfinished:
+            click.echo(say.say("series.again"), err=True)

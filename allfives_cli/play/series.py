@@ -14,7 +14,7 @@ Deliberately not here: files, statistics, and what is shown.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -68,7 +68,7 @@ def series(
     *,
     at_once: int = 1,
     ahead: int = 1,
-) -> Iterator[Played]:
+) -> Generator[Played]:
     """Play the matches ``first`` to ``last`` and give them in this order, whoever is ready first.
 
     A task is ``at_once`` matches, and ``ahead`` tasks are given out before the
@@ -76,12 +76,27 @@ def series(
     further match is given then. Closed, or left by an exception, it cancels
     what has not begun.
     """
-    starts = iter(range(first, last + 1, at_once))
+    starts = range(first, last + 1, at_once)
+    spans = ((start, min(start + at_once - 1, last)) for start in starts)
+    return _in_order(setting, spans, executor, ahead)
+
+
+def some_of_series(
+    setting: Setting, numbers: Iterable[int], executor: Executor, *, ahead: int = 1
+) -> Generator[Played]:
+    """Play the matches with these numbers and give them in this order, as `series` does."""
+    return _in_order(setting, ((number, number) for number in numbers), executor, ahead)
+
+
+def _in_order(
+    setting: Setting, spans: Iterable[tuple[int, int]], executor: Executor, ahead: int
+) -> Generator[Played]:
+    """Play spans of matches, each a task."""
+    waiting = iter(spans)
     tasks: deque[tuple[int, Pending[list[Played | Failed]]]] = deque()
     try:
         while True:
-            for start in islice(starts, ahead - len(tasks)):
-                end = min(start + at_once - 1, last)
+            for start, end in islice(waiting, ahead - len(tasks)):
                 tasks.append((start, _submitted(executor, setting, start, end)))
             if not tasks:
                 return
