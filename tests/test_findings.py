@@ -146,6 +146,31 @@ def test_the_layout_where_a_line_cannot_be_read(
     assert drawn == tops
 
 
+def test_what_is_wrong_is_quoted_as_it_is_written(validate: Validate) -> None:
+    head = "allfives: 1\nplayers: [Ann, Ben]\nrules: all-fives\n"
+    files = {
+        "blank.yaml": f'{head}rounds:\n- turns: [{{by: Ann, tile: "\u00a06-6"}}]\n',
+        "points.yaml": f"{head}rounds: []\nresult: {{how: time, totals: {{Ann: 195.3}}}}\n",
+    }
+    said = validate(".", "--format", "concise", "--lang", "pl", files=files).out
+    assert r"„\u{a0}6-6”" in said
+    assert "„195.3”" in said
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [("players", " Ann and Ben", True), ("date", "", False), ("rules", " [muggins]", False)],
+)
+def test_how_a_list_is_written_is_told_where_one_is_wanted(
+    validate: Validate, key: str, value: str, told: bool
+) -> None:
+    lines = {"allfives": " 1", "players": " [Anna, Ben]", "rules": " all-fives", "rounds": " []"}
+    text = "".join(f"{name}:{written}\n" for name, written in {**lines, key: value}.items())
+    said = validate("sheet.yaml", files={"sheet.yaml": text}).out
+    assert "[wrong-type]" in said
+    assert ("[Ann, Ben]" in said) is told
+
+
 def test_colours_only_mark_how_grave_it_is(validate: Validate) -> None:
     files = {"sheet.yaml": CASES["nothing but a note"]["sheet.yaml"], "nothing.json": ""}
     plain = validate(".", files=files).out

@@ -183,6 +183,7 @@ WORDS: dict[str, set[str]] = {
     "unfinished": {"true", "false"},
     "type": {"text", "whole-number", "number", "list", "mapping", "true-or-false", "nothing"}
     | set(OTHER_DOCUMENTS),
+    "wanted": {"text", "whole-number", "number", "list", "mapping", "true-or-false"},
 }
 
 

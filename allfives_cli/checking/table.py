@@ -1,6 +1,6 @@
 """Who sits at the table and what is played: players, sides, rules.
 
-Codes: duplicate-player, unknown-player, bad-sides, sides-not-allowed,
+Codes: duplicate-player, reserved-name, unknown-player, bad-sides, sides-not-allowed,
 unknown-view, missing-base, those of BadRules, no-hand-size, no-target,
 hands-too-large.
 """
@@ -51,6 +51,8 @@ def seat_players(record: Record, report: Report) -> Table | None:
     for index, key in enumerate(players):
         if key in players[:index]:
             report.add("duplicate-player", ("players", index, "key"), player=key)
+        if key in VIEWS:
+            report.add("reserved-name", ("players", index, "key"), player=key)
     rules = read_rules(record.rules, ("rules",), report)
     known = len(report.findings) == before
     if record.view is not None and record.view not in (*VIEWS, *players):

@@ -282,7 +282,9 @@ def _not_allowed(pointer: Pointer, value: object, expected: str) -> tuple[str, d
 
 def _shown(value: object) -> dict[str, Any]:
     """A value as a param: short, and plain JSON."""
-    is_short = isinstance(value, str | int | float) or value is None
+    if isinstance(value, float):
+        value = str(value)  # as it is written in a file, in whatever language it is told
+    is_short = isinstance(value, str | int) or value is None
     return {"value": excerpt(value) if is_short else kind_of(value)}
 
 

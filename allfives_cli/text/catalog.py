@@ -96,10 +96,12 @@ class Catalog:
     def finding(self, code: str, params: Mapping[str, object]) -> Said:
         """Return the message of a finding on one line. Raises KeyError for an unknown code.
 
-        Parameters that may be absent or empty bring a sentence of their own; where no
-        player is named, a finding about a play has words that name none.
+        Blanks of a parameter that only look like blanks are shown escaped. Parameters
+        that may be absent or empty bring a sentence of their own; where no player is
+        named, a finding about a play has words that name none.
         """
         entry = self._codes["codes"][code]
+        params = {name: _with_blanks_shown(value) for name, value in params.items()}
         parts = [entry["says"] if params.get("player") else entry.get("unnamed", entry["says"])]
         for param, sentence in entry.get("also", {}).items():
             if params.get(param) not in (None, "", [], ()):
@@ -240,6 +242,17 @@ def load(name: str) -> Any:  # noqa: ANN401 - as above
 
 def _written(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def _with_blanks_shown(value: object) -> object:
+    """A parameter; of a text that is shown, blanks that only look like one are escaped."""
+    if not isinstance(value, str) or value.isascii() or isinstance(value, Said):
+        return value
+    shown = "".join(
+        f"\\u{{{ord(letter):x}}}" if letter.isspace() and letter != " " else letter
+        for letter in safe(value)
+    )
+    return Said(shown)
 
 
 def _example(written: str | None) -> tuple[str, str, str]:
