@@ -573,6 +573,8 @@ REFUSED = [
     ("no such program", ["--seat", "A=program:no-such-program", "--seat", "B=random"]),
     ("no command", ["--seat", "A=program:", "--seat", "B=random"]),
     ("no matches", [*SEATS, "-n", "0"]),
+    ("two alone", [*SEATS, "--alone"]),
+    ("a bot with a number", ["--seat", "A=greedy:7", "--seat", "B=random"]),
     ("no jobs", [*SEATS, "--jobs", "0"]),
     ("a name twice", ["--seat", "A=random", "--seat", "A=random"]),
     ("hands too large", [*SEATS, "--hand", "15"]),

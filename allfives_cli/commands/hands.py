@@ -11,6 +11,7 @@ import click
 from allfives_cli.checking.findings import points
 from allfives_cli.checking.table import Table, side_key
 from allfives_cli.commands.naming import key_meant, side_meant
+from allfives_cli.commands.tableoptions import check_alone
 from allfives_cli.game.matches import default_sides
 from allfives_cli.game.rules import FEWEST_PLAYERS, RuleSet, max_players
 from allfives_cli.game.tiles import Tile
@@ -79,7 +80,8 @@ def table_for(held: Held, rules: RuleSet, say: Catalog, *, alone: bool) -> Table
     """The table that the hands stand for. Raises click.UsageError."""
     players = tuple(held)
     sides = default_sides(len(players))
-    if alone and len(players) == max_players():
+    check_alone(len(players), say, alone=alone)
+    if alone:
         if rules.four_players != "pairs-or-alone":
             raise click.UsageError(say.say("usage.alone"))
         sides = tuple((seat,) for seat in range(len(players)))

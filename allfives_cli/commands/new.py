@@ -14,6 +14,7 @@ from allfives_cli.commands.printing import shown_path
 from allfives_cli.commands.recordtext import form_of
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import HUMAN, Seat, checked_name, head_of, table_of
+from allfives_cli.commands.tableoptions import check_alone
 from allfives_cli.commands.valuetypes import WholeNumber
 from allfives_cli.game.rules import FEWEST_PLAYERS, max_players
 from allfives_cli.record.values import DATE_PATTERN
@@ -53,6 +54,7 @@ def command(  # noqa: PLR0913 - one for each option
     line, so that what is written there can be typed off as it stands.
     """
     seats = [Seat(name, HUMAN) for name in _names(players, lang)]
+    check_alone(len(seats), lang, alone=alone)
     _check_date(date, lang)
     rules = chosen_rules(rules_name, overrides, lang)
     blank = Blank(table_of(head_of(seats, rules, alone=alone), lang), date, alone=alone)

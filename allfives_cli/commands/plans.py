@@ -16,8 +16,9 @@ from allfives_cli.commands.printing import shown_path
 from allfives_cli.commands.reports import echo_findings, status_of
 from allfives_cli.commands.rulesets import chosen_rules
 from allfives_cli.commands.seating import MAKERS, Seat, head_of, table_of
+from allfives_cli.commands.tableoptions import check_alone
 from allfives_cli.game.actions import Play
-from allfives_cli.game.rules import RuleSet
+from allfives_cli.game.rules import RuleSet, max_players
 from allfives_cli.play.dealing import Deal
 from allfives_cli.play.resuming import (
     ROUNDS_KEY,
@@ -58,7 +59,7 @@ class Asked(NamedTuple):
         differ = {
             "--rules": other_rules,
             "--set": other & named - named_apart,
-            "--alone": self.alone and len(table.sides) < len(table.players),
+            "--alone": self.alone and not max_players() == len(table.players) == len(table.sides),
             "--target": self.target not in (None, ours["target"]),
             "--hand": self.hand not in (None, ours["hand_size"]),
             "--seed": self.seed not in (None, noted),
@@ -106,6 +107,7 @@ def new_match(  # noqa: PLR0913 - one for each option
     """
     if output is not None and os.path.lexists(output) and not discard:
         raise click.UsageError(say.say("play.exists", path=shown_path(output)))
+    check_alone(len(seats), say, alone=alone)
     facts = {} if seed is not None else {"date": date.today().isoformat()}  # noqa: DTZ011 - the day at the table
     head = head_of(seats, rules, alone=alone, seed=seed, rounds=rounds, facts=facts)
     table = table_of(head, say)

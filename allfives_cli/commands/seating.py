@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from allfives_cli.checking.findings import Report
-from allfives_cli.checking.table import Table, seat_players
+from allfives_cli.checking.table import VIEWS, Table, seat_players
 from allfives_cli.commands.console import Floor
 from allfives_cli.commands.options import is_text
 from allfives_cli.game.rules import FEWEST_PLAYERS, RuleSet, max_players
@@ -98,16 +98,22 @@ MAKERS: Final[dict[str, Maker]] = {
 """Every kind of player, and how its chooser is made."""
 
 
+_WITH_ARGUMENT: Final = ("script", "program")
+"""Kinds behind which a colon may stand."""
+
+
 def seats_from(texts: Iterable[str], say: Catalog) -> tuple[Seat, ...]:
     """Read ``Ann=greedy`` and ``Ben=program:COMMAND``. Raises click.UsageError."""
     seats: list[Seat] = []
     for text in texts:
         player, equals, played_by = text.partition("=")
-        kind, _, argument = played_by.partition(":")
+        kind, colon, argument = played_by.partition(":")
         if not equals:
             raise click.UsageError(say.say("play.seat_form", text=text))
         if kind not in MAKERS:
             raise click.UsageError(say.say("play.unknown_kind", kind=kind, kinds=list(MAKERS)))
+        if colon and kind not in _WITH_ARGUMENT:
+            raise click.UsageError(say.say("play.seat_argument", kind=kind, text=text))
         seats.append(Seat(checked_name(player, say), kind, argument))
     if not FEWEST_PLAYERS <= len(seats) <= max_players():
         raise click.UsageError(say.say("play.seat_count", number=len(seats)))
@@ -116,6 +122,8 @@ def seats_from(texts: Iterable[str], say: Catalog) -> tuple[Seat, ...]:
 
 def checked_name(name: str, say: Catalog) -> str:
     """A name by which a record can speak of a player. Raises click.UsageError for another."""
+    if name in VIEWS:
+        raise click.UsageError(say.say("play.reserved_name", name=name))
     if not re.fullmatch(KEY_PATTERN, name) or len(name) > LONGEST_KEY or not is_text(name):
         raise click.UsageError(say.say("play.bad_name", name=name))
     return name

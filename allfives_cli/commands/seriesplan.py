@@ -11,6 +11,7 @@ import click
 from allfives_cli import __version__
 from allfives_cli.commands.options import check_texts
 from allfives_cli.commands.seating import Seat, head_of, seats_from, seed_from, table_of
+from allfives_cli.commands.tableoptions import check_alone
 from allfives_cli.game.rules import RuleSet
 from allfives_cli.play.program import NoCommand, Policy, command_of
 from allfives_cli.play.series_match import KINDS, PROGRAM, Setting, seed_of_deal
@@ -20,7 +21,7 @@ from allfives_cli.text.catalog import Catalog
 
 
 class Wish(NamedTuple):
-    """What the command line asks for. ``swap`` has each deal played in every order of the seats."""
+    """What the command line asks for. ``swap``: each deal is played in every rotation of seats."""
 
     seats: tuple[Seat, ...]
     rules: RuleSet
@@ -65,6 +66,7 @@ def plan_of(wish: Wish, there: Mapping[str, Any] | None, say: Catalog) -> Plan:
     Its seed is taken where none is asked for. Raises click.UsageError where no
     match can be played so, or where another series is there.
     """
+    check_alone(len(wish.seats), say, alone=wish.alone)
     seed = _seed(wish, there, say)
     heads = [
         head_of(

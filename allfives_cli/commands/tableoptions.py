@@ -6,7 +6,8 @@ import click
 
 from allfives_cli.commands.options import Decorated, rules_options
 from allfives_cli.commands.valuetypes import WholeNumber
-from allfives_cli.game.rules import LARGEST_HAND, LARGEST_TARGET
+from allfives_cli.game.rules import LARGEST_HAND, LARGEST_TARGET, max_players
+from allfives_cli.text.catalog import Catalog
 
 
 def table_options(command: Decorated) -> Decorated:
@@ -24,3 +25,9 @@ def table_options(command: Decorated) -> Decorated:
     ):
         command = added(command)
     return rules_options(command)
+
+
+def check_alone(players: int, say: Catalog, *, alone: bool) -> None:
+    """Refuse ``--alone`` where it makes no difference. Raises click.UsageError."""
+    if alone and players != max_players():
+        raise click.UsageError(say.say("usage.alone_of_four", number=players))

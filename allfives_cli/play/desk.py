@@ -26,6 +26,9 @@ from allfives_cli.record.values import Mark
 
 MARKS: Final[tuple[str, ...]] = get_args(Mark)
 
+_WITH_ARGUMENT: Final = ("note", "mark", "save")
+"""Commands behind which something may stand."""
+
 Outcome = Answer | Refusal | None
 """What to answer the table; why nothing was done; or None where it is done already."""
 
@@ -47,6 +50,12 @@ class Desk:
 
     def obey(self, command: Command, view: View) -> Outcome:
         """Do what a command asks for."""
+        behind = command.argument
+        if behind and not behind.startswith("#") and command.kind not in _WITH_ARGUMENT:
+            return _refused(command, "no-argument", word=command.word, text=behind)
+        return self._obeyed(command, view)
+
+    def _obeyed(self, command: Command, view: View) -> Outcome:
         match command.kind:
             case "note":
                 return self._note(command, view)

@@ -44,6 +44,7 @@ OWN_CODES: Final[dict[str, tuple[str, ...]]] = {
     "line-too-long": ("limit",),
     "no-such-choice": ("number", "most"),
     "argument-missing": ("word",),
+    "no-argument": ("word", "text"),
     "no-mark": ("text", "marks"),
     "nothing-to-undo": (),
     "no-turn-yet": (),
