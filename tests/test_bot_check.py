@@ -104,7 +104,7 @@ def test_a_bad_program(check: Check, fault: str, words: str, kind: str, why: str
 
 def test_a_slow_program(check: Check) -> None:
     command = bot(BOTS / "misbehaving.py", "silent")
-    status, out, _ = check(command, "--start-limit", "0.3", lang="pl")
+    status, out, _ = check(command, "--start-limit", "0.3", "--width", "120", lang="pl")
     assert status == 1
     assert (
         " ".join(out.split()).count(

@@ -170,6 +170,7 @@ COLOURS: list[tuple[str, list[str], dict[str, str], bool]] = [
     ("none in a pipe", [], {}, False),
     ("FORCE_COLOR", [], {"FORCE_COLOR": "1"}, True),
     ("FORCE_COLOR on a dumb terminal", [], {"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+    ("FORCE_COLOR, but 0", [], {"FORCE_COLOR": "0"}, False),
     ("FORCE_COLOR, but empty", [], {"FORCE_COLOR": ""}, False),
     ("NO_COLOR", [], {"NO_COLOR": "1"}, False),
     ("NO_COLOR before FORCE_COLOR", [], {"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
@@ -193,10 +194,21 @@ def test_colour_only_where_it_is_wanted(
 
 @pytest.mark.parametrize(
     ("environment", "coloured"),
-    [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False)],
+    [
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+        ({"FORCE_COLOR": "0"}, False),
+        ({"TERM": "dumb"}, False),
+    ],
 )
-def test_colour_on_a_terminal(environment: dict[str, str], coloured: bool) -> None:
-    with Terminal(["validate", "tests/broken/wrong-sum.json"], colours=environment) as terminal:
+@pytest.mark.parametrize(
+    "arguments", [["validate", "tests/broken/wrong-sum.json"], ["codes", "wrong-sum"]]
+)
+def test_colour_on_a_terminal(
+    arguments: list[str], environment: dict[str, str], coloured: bool
+) -> None:
+    with Terminal(arguments, colours=environment) as terminal:
         assert ("\x1b[" in terminal.rest()) == coloured
 
 

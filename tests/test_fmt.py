@@ -494,6 +494,15 @@ def test_one_record_is_put_right_at_a_time(fmt: Fmt) -> None:
     assert Path("m.yaml").read_text("utf-8") == WRONG
 
 
+def test_a_copy_replaces_no_file(fmt: Fmt) -> None:
+    assert fmt("--fix", "fixed.yaml", "m.yaml", m_yaml=WRONG).status == 0
+    before = Path("fixed.yaml").read_bytes()
+    done = fmt("--fix", "fixed.yaml", "m.yaml")
+    assert (done.status, done.out) == (2, "")
+    assert "fixed.yaml is there already" in done.err
+    assert Path("fixed.yaml").read_bytes() == before
+
+
 def test_a_copy_bears_no_digest(fmt: Fmt) -> None:
     record = record_in(WRONG, "yaml")
     borne = record.model_copy(update={"digest": digests(record)})

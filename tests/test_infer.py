@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,19 @@ def test_the_table_is_asked_in_any_letters_unless_a_player_is_called_so() -> Non
 def test_an_unknown_seat_is_refused_with_the_names(lang: str) -> None:
     with pytest.raises(click.UsageError, match=r"Ann, Ben.*table"):
         infer(FULL, "--seat", "Bob", "--lang", lang)
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        ("9", "There is no round 9 in this record."),
+        ("1.9", "There is no turn 1.9 in this record."),
+        ("", "Write a turn as ROUND.TURN, for example 2.7, not “”."),
+    ],
+)
+def test_a_place_that_is_none_is_called_what_it_would_be(at: str, said: str) -> None:
+    with pytest.raises(click.UsageError, match=re.escape(said)):
+        infer(FULL, "--at", at)
 
 
 @pytest.mark.parametrize("seat", ["ann", "ANN", "A"])

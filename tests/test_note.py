@@ -171,6 +171,8 @@ REFUSED = [
     ("no such turn", ["1.18", "--text", "x"], 2, "1.1–1.17, 2.1–2.23"),
     ("no such round", ["3.1", "--text", "x"], 2, "There is no turn 3.1"),
     ("no such mark", ["1.2", "--mark", "!!!"], 2, "“!!!”"),
+    ("an empty note", ["1.2", "--text", "x", "--text", ""], 2, "Nothing is written in --text."),
+    ("an empty note before", ["1.2", "--before", " "], 2, "Nothing is written in --before."),
     ("nothing to remove", ["1.2", "--remove", "notes"], 2, "There is no notes on this turn"),
     ("no such note", ["2.1", "--remove", "notes:2"], 2, "notes:2"),
     ("no such field", ["2.1", "--remove", "tile"], 2, "“tile” cannot be removed"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from allfives_cli.commands.hints import unknown_name
-from allfives_cli.commands.options import json_option, lang_option, width_option
+from allfives_cli.commands.options import color_option, json_option, lang_option, width_option
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.show.wrapping import folded
 from allfives_cli.statuses import SOUND
@@ -16,6 +16,7 @@ from allfives_cli.text.catalog import Catalog, Page
 @click.argument("code", required=False)
 @json_option
 @width_option
+@color_option
 @lang_option
 def command(*, code: str | None, form: str, width: int, lang: Catalog) -> int:
     """List every finding, or say of one what it means, with a wrong and a right example."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from pathlib import Path
 
 import click
 
@@ -26,9 +27,11 @@ def fix(names: Sequence[str], output: str, manner: Manner) -> int:
 
     Where no reading or several make the record sound, say so and write nothing: the status is
     that of findings. The copy is in the form of its name, else in that of the record. Raises
-    click.UsageError for several records.
+    click.UsageError for several records, and where the copy would replace a file.
     """
     say = manner.say
+    if Path(output).is_file() or Path(output).is_symlink():
+        raise click.UsageError(say.say("fmt.fix.exists", path=shown_path(output)))
     found = list(islice(readings(names), 2))
     if len(found) > 1:
         raise click.UsageError(say.say("fmt.fix.one_record"))

@@ -128,6 +128,8 @@ def command(  # noqa: PLR0913 - one for each option
     number, turn = at
     for option, texts in (("--text", text), ("--before", before), ("--alt", alt)):
         check_texts(option, texts)
+        if not all(each.strip() for each in texts):
+            raise click.UsageError(lang.say("note.empty", option=option))
     if turn is None:
         raise click.UsageError(lang.say("note.whole_round", round=number))
     if not (text or before or mark or alt or remove):

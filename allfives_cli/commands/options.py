@@ -18,6 +18,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 PIPED_WIDTH: Final = 80
 NARROWEST: Final = 20
+_NOT_FORCED: Final = ("0", "false")
 
 
 def lang_option(command: Decorated) -> Decorated:
@@ -171,10 +172,11 @@ def _set_color(choice: str) -> None:
 def _asked_for() -> bool | None:
     """Whether the environment asks for colours or against them; None leaves it to the stream.
 
-    NO_COLOR speaks for whoever reads and is heard first (https://no-color.org).
+    NO_COLOR speaks for whoever reads and is heard first (https://no-color.org). FORCE_COLOR
+    names a depth of colours for some programs, and 0 is none.
     """
     if os.environ.get("NO_COLOR"):
         return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
+    if forced := os.environ.get("FORCE_COLOR"):
+        return forced not in _NOT_FORCED
     return False if is_dumb() else None

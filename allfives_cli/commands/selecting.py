@@ -65,8 +65,9 @@ def selected(examined: Iterable[Examined], at: At | None, say: Catalog) -> list[
     if not chosen and turns and not any(_is_written(one, *at) for one in each):
         last = {turn.round: turn.turn for turn in turns}
         ranges = [f"{number}.1–{number}.{most}" for number, most in last.items()]
+        key = "replay.no_such_round" if at[1] is None else "replay.no_such_turn"
         written = f"{at[0]}" if at[1] is None else f"{at[0]}.{at[1]}"
-        raise click.UsageError(say.say("replay.no_such_turn", at=written, turns=ranges))
+        raise click.UsageError(say.say(key, at=written, turns=ranges))
     return chosen
 
 

@@ -39,7 +39,7 @@ MOST_DEALS: Final = 1_000_000
 )  # fmt: skip
 @click.option(
     "--swap", is_flag=True,
-    help="Play each again in every other order of the seats, from the same deals.",
+    help="Play each again with the seats rotated, so that everybody holds every hand.",
 )  # fmt: skip
 @click.option("--seed", metavar="TEXT", help="Deal what this seed gives, on every machine.")
 @click.option(
