@@ -8,7 +8,6 @@ import sys
 import click
 
 from allfives_cli.show.plain_json import json_text
-from allfives_cli.show.wrapping import hanging
 from allfives_cli.text.catalog import Said
 from allfives_cli.text.safe import safe
 
@@ -20,6 +19,8 @@ def echo_json(document: object) -> None:
 
 def echo_folded(sentence: str, width: int, *, err: bool = True) -> None:
     """Print a sentence, on standard error unless said otherwise; no path in it is broken."""
+    from allfives_cli.show.wrapping import hanging  # noqa: PLC0415 - most of what prints folds nothing
+
     click.echo("\n".join(hanging("", sentence.split(" "), width)), err=err)
 
 

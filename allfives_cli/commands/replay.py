@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from allfives_cli.commands.options import (
@@ -14,7 +16,6 @@ from allfives_cli.commands.options import (
 from allfives_cli.commands.printing import echo_json
 from allfives_cli.commands.reports import board_drawer, replayed, reported
 from allfives_cli.commands.selecting import At, at_option, selected
-from allfives_cli.commands.stepping import can_step, step_through
 from allfives_cli.show.replays import replay_lines
 from allfives_cli.show.turns import explanation_json
 from allfives_cli.text.catalog import Catalog
@@ -51,7 +52,10 @@ def command(  # noqa: PLR0913 - one for each option
     chosen = selected(examined, at, lang)
     if form == "json":
         echo_json([explanation_json(turn) for turn in chosen])
-    elif step and can_step():
+    elif step and sys.stdin.isatty() and sys.stdout.isatty():
+        # Here, not above: nothing else needs keys and signals.
+        from allfives_cli.commands.stepping import step_through  # noqa: PLC0415
+
         matches = [each.replay for each in examined if each.replay and each.replay.table]
         ended = step_through(matches, at, board, lang)
         if ended is not None:

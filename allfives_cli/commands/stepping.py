@@ -50,11 +50,6 @@ _KEYS: Final[Mapping[str, Does]] = {
 }
 
 
-def can_step() -> bool:
-    """Whether there is a terminal to read keys from and to draw on."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
-
-
 def step_through(matches: Sequence[Replay], at: At | None, style: str, say: Catalog) -> int | None:
     """Show matches turn by turn until they are left; a whole screen is drawn after each key.
 
