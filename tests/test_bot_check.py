@@ -147,6 +147,16 @@ def test_a_signal_ends_the_program_as_well(
         os.kill(program, 0)
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "chmod +x"), ("pl", "chmod +x")])
+def test_a_file_that_may_not_be_run(check: Check, lang: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("print()\n", "utf-8")
+    path.chmod(0o644)
+    status, out, err = check(str(path), lang=lang)
+    assert (status, out) == (2, "")
+    assert said in err
+
+
 def test_the_settings_try_what_differs() -> None:
     assert {len(setting.kinds) for setting in SETTINGS} == {2, 4}
     assert {published(setting.rules).spinner for setting in SETTINGS} == {"first-double", "none"}

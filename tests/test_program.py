@@ -112,7 +112,7 @@ FAULTS: list[tuple[str, Policy, str, str, dict[str, object]]] = [
     ("silent", NO_TIME, "timeout", "no-hello", {"limit": SHORT}),
     ("silent-and-deaf-to-sigterm", NO_TIME, "timeout", "no-hello", {"limit": SHORT}),
     ("thinks-for-ever", HURRIED, "timeout", "no-answer", {"limit": SHORT}),
-    ("sends-half-a-line", HURRIED, "timeout", "no-answer", {"limit": SHORT}),
+    ("sends-half-a-line", HURRIED, "timeout", "line-not-ended", {"limit": SHORT}),
     ("exits-with-an-error", PATIENT, "crash", "exited", {"status": 3}),
     ("crashes", PATIENT, "crash", "exited", {"status": 1}),
     ("is-killed", PATIENT, "crash", "killed", {"signal": "SIGKILL"}),

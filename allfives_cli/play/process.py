@@ -86,7 +86,8 @@ class Process:
     def ask(self, line: bytes, limit: float, *, late: str = "no-answer") -> bytes:
         """Send a line and return the one that comes back, without its line feed.
 
-        Raises Trouble: timeout, by the code ``late``; malformed ``line-too-long``;
+        Raises Trouble: timeout, by the code ``late``, or ``line-not-ended`` where
+        something came that is not yet a line; malformed ``line-too-long``;
         crash ``exited``, ``killed`` or ``closed-output``.
         """
         deadline = monotonic() + limit
@@ -106,7 +107,9 @@ class Process:
                 self._fail_as_gone(deadline)
             left = deadline - monotonic()
             if left <= 0:
-                raise Trouble("timeout", late, bytes(self._received), limit=_number(limit))
+                sent = bytes(self._received)
+                why = "line-not-ended" if sent.strip() else late
+                raise Trouble("timeout", why, sent, limit=_number(limit))
             if not self._pump(min(left, _LOOK)) and self._child.poll() is not None:
                 # It has ended, and a process that it left behind holds its output open.
                 self._fail_as_gone(deadline)

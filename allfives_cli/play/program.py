@@ -70,7 +70,7 @@ def on_error(text: str) -> tuple[int, Literal["forfeit", "abort"]] | None:
 class NoCommand(Exception):
     """A command that cannot be run: ``code``, and the ``name`` of the program.
 
-    Codes: no-command, open-quote, not-found, not-posix.
+    Codes: no-command, open-quote, not-found, not-executable, not-posix.
     """
 
     def __init__(self, code: str, name: str = "") -> None:
@@ -90,7 +90,8 @@ def command_of(text: str) -> list[str]:
     if not words or "\0" in text:
         raise NoCommand("no-command")
     if shutil.which(words[0]) is None:
-        raise NoCommand("not-found", words[0])
+        is_there = os.sep in words[0] and os.path.isfile(words[0])  # noqa: PTH113 - as the user wrote it
+        raise NoCommand("not-executable" if is_there else "not-found", words[0])
     return words
 
 

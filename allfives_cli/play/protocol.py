@@ -50,6 +50,7 @@ WHYS: Final[Mapping[str, tuple[str, ...]]] = {
     "unasked": (),
     "no-hello": ("limit",),
     "no-answer": ("limit",),
+    "line-not-ended": ("limit",),
     "not-started": ("reason",),
     "exited": ("status",),
     "failed": ("status",),
