@@ -69,6 +69,7 @@ def scripted(
     def played(
         script: str | bytes,
         *options: str,
+        ann: str = "human",
         ben: str = "script",
         lang: str = "en",
         file: bool = False,
@@ -79,7 +80,7 @@ def scripted(
         data = script if isinstance(script, bytes) else script.encode()
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
         given = ["--deal", "deal.json", "--hand", "3", "--rounds", "1", "--seed", "s"]
-        seats = ["--seat", "Ann=human", "--seat", f"Ben={ben}"]
+        seats = ["--seat", f"Ann={ann}", "--seat", f"Ben={ben}"]
         to = ["-o", "match.json", "--discard"] if file else []
         status = run(["play", *seats, *given, *to, *options])
         out, err = capsys.readouterr()
@@ -370,6 +371,15 @@ def test_lines_about_others_are_true_or_stop_the_script(scripted: Scripted) -> N
         false = scripted(f"5-5\n{line}\n", ben="greedy")
         assert false.status == 1, line
         assert re.search(rf"\[{code}", false.err), false.err
+
+
+def test_what_was_played_instead_is_told(scripted: Scripted) -> None:
+    told = scripted("5-5\nBen 5-6\n", ben="greedy").err
+    assert "Another play was made in this turn. Ben: 3-5 on 5-5. [turn-differs]" in told
+    told = scripted("5-5\nBen 5-6\n", ben="greedy", lang="pl").err
+    assert "Ben: 3-5 na 5-5. [turn-differs]" in told
+    led = scripted("Ann 2-3\n", ann="greedy").err
+    assert "Another tile was led in this turn. Ann: 5-5. [lead-differs]" in led
 
 
 def test_notes_on_the_turns_of_others_are_kept(scripted: Scripted) -> None:

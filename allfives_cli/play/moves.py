@@ -171,7 +171,10 @@ def turn_differs(line: Line, turn: TurnTaken) -> Refusal | None:
         on = where_of(line.written.get("on"))
         places = (None,) if face is None else (None, face.value, face.tile)
         if line.written["tile"] != public.action.tile.text or on not in places:
-            return line.refusal("turn-differs", "tile")
+            tile = public.action.tile
+            if face is None:
+                return line.refusal("lead-differs", "tile", tile=tile)
+            return line.refusal("turn-differs", "tile", tile=tile, on=face.tile)
     return _draws_differ(line, turn.draws) or _claims_differ(
         line, public.end_sum, public.award, public.total
     )
