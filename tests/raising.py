@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import allfives_cli
+from allfives_cli.checking.hints import WRITTEN_AND_KNOWN
 from allfives_cli.record.codes import JOURNAL_REFUSALS, NOTES, REFUSALS
 from allfives_cli.record.shape import SHAPE_CODES
 from allfives_cli.record.sheet_codes import SHEET_CODES, SHEET_NOTES
@@ -24,7 +25,11 @@ DECLARED_IN_TABLES = "record"
 RAISING = {"add", "warn", "note", "slip", "Illegal", "BadRules", "_refuse", "_usage"}
 ADDED = {"Illegal": {"player"}, "_refuse": {"player"}, "BadRules": {"option"}}
 """Parameters that whoever catches a refusal adds to those of the refusal itself."""
-PERHAPS_ADDED = {"BadRules": {"nearest"}, "bad-option-number": {"quoted"}}
+PERHAPS_ADDED = {
+    "BadRules": {"nearest"},
+    "bad-option-number": {"quoted"},
+    **{code: {"nearest"} for code in WRITTEN_AND_KNOWN},
+}
 """The same, by the refusal or by its code, of those that may say nothing."""
 CODE_AT = {"_usage": 2, "_refuse": 1}
 CODE = re.compile(r"[a-z]+(-[a-z0-9]+)*")
@@ -47,7 +52,8 @@ def raised() -> dict[str, list[Raised]]:
     found: dict[str, list[Raised]] = defaultdict(list)
     for table in TABLES:
         for code, params in table.items():
-            found[code].append(Raised(code, "table", frozenset(params), frozenset()))
+            perhaps = frozenset(PERHAPS_ADDED.get(code, ()))
+            found[code].append(Raised(code, "table", frozenset(params), perhaps))
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.relative_to(PACKAGE).parts[0] != DECLARED_IN_TABLES:
             for place in _in_module(path):

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from allfives_cli.checking.findings import Finding, Severity, round_of, turn_of
+from allfives_cli.checking.hints import MOST_HINTED, WRITTEN_AND_KNOWN, hinted
 from allfives_cli.checking.replay import Replay, check, replay
 from allfives_cli.record.model import Record
 from allfives_cli.record.places import Pointer, Span
@@ -100,7 +101,7 @@ def examine(reading: Reading, *, keep_steps: bool = False, repairs: bool = False
     """
     findings = [_of_fault(reading, fault) for fault in reading.faults]
     if reading.record is None:
-        return Examined(reading, findings)
+        return Examined(reading, _with_hints(findings))
     replayed = replay(reading.record) if keep_steps else Replay(check(reading.record))
     gaps = [fault.pointer for fault in reading.faults if not fault.is_note]
     read = _repairs(reading.record, replayed) if repairs and not gaps else {}
@@ -109,7 +110,17 @@ def examine(reading: Reading, *, keep_steps: bool = False, repairs: bool = False
         for finding in replayed.report.findings
         if not any(_follows_from(finding, gap, reading.form) for gap in gaps)
     ]
-    return Examined(reading, findings, replayed)
+    return Examined(reading, _with_hints(findings), replayed)
+
+
+def _with_hints(findings: list[Located]) -> list[Located]:
+    """The findings, and beside an unknown name the one that may be meant."""
+    return [
+        replace(found, params=hinted(found.code, found.params, look=number < MOST_HINTED))
+        if found.code in WRITTEN_AND_KNOWN
+        else found
+        for number, found in enumerate(findings)
+    ]
 
 
 def _of_fault(reading: Reading, fault: Fault) -> Located:
