@@ -146,6 +146,15 @@ def test_the_layout_where_a_line_cannot_be_read(
     assert drawn == tops
 
 
+def test_a_turn_has_the_number_of_its_line_whatever_could_not_be_read(validate: Validate) -> None:
+    turns = "    Ann 9-9\n    Ben 6-3\n    Ann 9-8\n    Ben 9-7\n"
+    text = f"allfives: 1\nplayers: [Ann, Ben]\nrules: all-fives\nrounds:\n- turns: |\n{turns}"
+    text += "- turns: |\n    Ann 9-6\n"
+    said = validate("sheet.yaml", "--format", "concise", files={"sheet.yaml": text}).out
+    numbers = [line.split()[1] for line in said.splitlines() if "[not-a-tile]" in line]
+    assert numbers == ["1.1:", "1.3:", "1.4:", "2.1:"]
+
+
 def test_what_is_wrong_is_quoted_as_it_is_written(validate: Validate) -> None:
     head = "allfives: 1\nplayers: [Ann, Ben]\nrules: all-fives\n"
     files = {

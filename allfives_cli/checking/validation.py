@@ -7,6 +7,7 @@ looked up only when there is something to report.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -33,6 +34,7 @@ class Located:
     ``follows`` counts disagreements that only follow from this one; ``related``
     are second places, each with a word for what it is. ``candidates`` are
     readings that make everything after agree, where they were asked for.
+    ``missing`` counts the turns above it that were left out of its round.
     """
 
     path: str
@@ -44,6 +46,7 @@ class Located:
     follows: int = 0
     related: tuple[tuple[str, Span], ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    missing: int = 0
 
     @property
     def round(self) -> int | None:
@@ -53,7 +56,8 @@ class Located:
     @property
     def turn(self) -> int | None:
         """The turn of its round that the finding is in, from 1."""
-        return turn_of(self.pointer)
+        number = turn_of(self.pointer)
+        return None if number is None else number + self.missing
 
     @property
     def left_out(self) -> bool:
@@ -81,16 +85,9 @@ class Examined:
         Empty outside the turns, and where a turn above could not be read. Where one could not be
         read here, the turn that follows has its number.
         """
-        if found.turn is None or any(
-            each.left_out and each.pointer[:2] == found.pointer[:2] and _is_above(each, found)
-            for each in self.findings
-        ):
+        if found.turn is None or found.missing:
             return ()
         return (found.turn - 1,) if found.left_out else (found.turn, found.turn - 1)
-
-
-def _is_above(one: Located, other: Located) -> bool:
-    return one.span is not None and other.span is not None and one.span < other.span
 
 
 def examine(reading: Reading, *, keep_steps: bool = False, repairs: bool = False) -> Examined:
@@ -99,7 +96,7 @@ def examine(reading: Reading, *, keep_steps: bool = False, repairs: bool = False
     With ``repairs`` the first error of a round bears the readings that make
     everything after agree, where all of the record could be read.
     """
-    findings = [_of_fault(reading, fault) for fault in reading.faults]
+    findings = _of_faults(reading)
     if reading.record is None:
         return Examined(reading, _with_hints(findings))
     replayed = replay(reading.record) if keep_steps else Replay(check(reading.record))
@@ -123,7 +120,19 @@ def _with_hints(findings: list[Located]) -> list[Located]:
     ]
 
 
-def _of_fault(reading: Reading, fault: Fault) -> Located:
+def _of_faults(reading: Reading) -> list[Located]:
+    """What could not be read, each turn by its number among those that are written."""
+    findings: list[Located] = []
+    left_out: Counter[Pointer] = Counter()
+    for fault in reading.faults:
+        place = fault.pointer[:3]
+        found = _of_fault(reading, fault, left_out[place])
+        findings.append(found)
+        left_out[place] += found.left_out
+    return findings
+
+
+def _of_fault(reading: Reading, fault: Fault, missing: int) -> Located:
     return Located(
         reading.name,
         fault.code,
@@ -132,6 +141,7 @@ def _of_fault(reading: Reading, fault: Fault) -> Located:
         fault.pointer,
         fault.params,
         related=fault.related,
+        missing=missing,
     )
 
 
