@@ -21,7 +21,7 @@ from allfives_cli.play.journal_lines import Damaged, Kept, begin_of, entry_line,
 from allfives_cli.play.recorder import Recorder
 from allfives_cli.play.seats import Answer, Leave, Move, Remark, Undo, View
 from allfives_cli.record.model import Record
-from allfives_cli.record.writing import write_json
+from allfives_cli.record.writing import write_json, write_json_line
 
 KINDS = ("random", "greedy")
 BEGIN = {"event": "begin", "journal": 1, "pid": 1, "since": "now", "was": ""}
@@ -48,7 +48,7 @@ def written(path: str) -> tuple[bytes, list[Record]]:
     """The bytes of a journal of a whole match, and the record after each of its lines."""
     head, recorder, events = events_of()
     held = Journal.claim(path)
-    held.begin(head, b"old")
+    held.begin(write_json_line(head), b"old")
     records = [recorder.record()]
     for event in events:
         entry = recorder.entry(event)
@@ -253,7 +253,7 @@ def test_a_second_writer_is_told_who_has_it_and_since_when(path: str, journal: J
     with pytest.raises(InUse) as caught:
         Journal.claim(path)
     assert caught.value.begin is None  # nothing is written yet
-    journal.begin(seated(FIVES, KINDS)[0], b"")
+    journal.begin(write_json_line(seated(FIVES, KINDS)[0]), b"")
     with pytest.raises(InUse) as caught:
         Journal.claim(path)
     assert caught.value.begin is not None
@@ -318,7 +318,7 @@ def test_an_empty_journal_is_taken_away_and_no_other(path: str) -> None:
     held.close()
     assert not Path(journal_path(path)).exists()
     held = Journal.claim(path)
-    held.begin(seated(FIVES, KINDS)[0], b"")
+    held.begin(write_json_line(seated(FIVES, KINDS)[0]), b"")
     held.close()
     assert Path(journal_path(path)).exists()
 
@@ -369,7 +369,7 @@ def test_what_a_full_disk_cut_off_is_written_as_soon_as_it_can_be(
     left: int, path: str, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     head, recorder, events = events_of()
-    journal.begin(head, b"")
+    journal.begin(write_json_line(head), b"")
     entries = []
     for event in events[:6]:
         entry = recorder.entry(event)
@@ -397,7 +397,7 @@ def test_one_line_is_one_write(
 ) -> None:
     del path
     head, recorder, events = events_of()
-    journal.begin(head, b"")
+    journal.begin(write_json_line(head), b"")
     sizes = []
     real = os.write
 

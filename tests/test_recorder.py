@@ -19,7 +19,7 @@ from allfives_cli.play.recorder import Recorder
 from allfives_cli.play.resuming import SEED_KEY, Unplayable, deals_of, plays_of
 from allfives_cli.play.seats import Move, Remark
 from allfives_cli.play.table import MatchTable
-from allfives_cli.record.model import Record
+from allfives_cli.record.model import Record, Round
 from allfives_cli.record.writing import write_json
 from allfives_cli.rulesets import NAMES, published
 
@@ -47,6 +47,20 @@ def test_the_record_is_valid_after_every_event(name: str) -> None:
 
 def codes_of(recorder: Recorder) -> set[str]:
     return {found.code for found in findings_of(write_json(recorder.record()).encode())}
+
+
+def test_rounds_that_are_over_are_not_made_again() -> None:
+    head, table = seated(replace(published("all-fives"), target=150), ("greedy", "random"))
+    recorder = Recorder(head, table)
+    before: tuple[Round, ...] = ()
+    for event in match_of(table, ("greedy", "random"), 4).events():
+        recorder(event)
+        rounds = recorder.record().rounds
+        for one, other in zip(before[:-1], rounds, strict=False):
+            assert one is other
+        assert recorder.record() == Record.model_validate_json(write_json(recorder.record()))
+        before = rounds
+    assert len(before) > 2
 
 
 def test_every_claim_is_written_in() -> None:

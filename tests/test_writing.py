@@ -14,7 +14,7 @@ from records_strategy import Tree, as_record, record_trees
 
 from allfives_cli.record.model import Record, Turn
 from allfives_cli.record.reading import read_record
-from allfives_cli.record.writing import to_plain, write_json, write_json_line
+from allfives_cli.record.writing import GrowingRecord, to_plain, write_json, write_json_line
 from allfives_cli.rulesets import published
 
 SMALL: Tree = {
@@ -157,6 +157,19 @@ def test_a_part_as_plain_values() -> None:
     turn = Turn.model_validate_json('{"pass": true, "by": "Ann", "draw": ["0-1"]}')
     assert to_plain(turn) == {"by": "Ann", "draw": ["0-1"], "pass": True}
     assert list(to_plain(turn)) == ["by", "draw", "pass"]
+
+
+@settings(max_examples=80)
+@given(record_trees())
+def test_a_record_that_grows_is_written_as_any_other(tree: Tree) -> None:
+    record, growing = as_record(tree), GrowingRecord()
+    for number in range(len(record.rounds) + 1):
+        part = record.model_copy(update={"rounds": record.rounds[:number]})
+        assert growing.json(part) == write_json(part)
+        assert growing.line(part) == write_json_line(part)
+    changed = [played.model_copy(update={"notes": ("new",)}) for played in record.rounds]
+    part = record.model_copy(update={"rounds": (*record.rounds[:1], *changed[1:])})
+    assert growing.json(part) == write_json(part)
 
 
 def test_an_archive_has_a_record_a_line() -> None:

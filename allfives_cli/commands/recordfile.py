@@ -29,7 +29,7 @@ from allfives_cli.play.recorder import Recorder
 from allfives_cli.play.sayings import NotSaved
 from allfives_cli.record.model import Record
 from allfives_cli.record.saving import ChangedMeanwhile, save_text
-from allfives_cli.record.writing import write_json
+from allfives_cli.record.writing import GrowingRecord
 from allfives_cli.text.catalog import Catalog
 
 Sync = Literal["always", "round", "never"]
@@ -42,6 +42,7 @@ class RecordFile:
 
     def __init__(self, recorder: Recorder, claim: Claim, sync: Sync, say: Catalog) -> None:
         self._recorder = recorder
+        self._growing = GrowingRecord()
         self.path = claim.path
         self._journal = claim.journal
         self._holds = claim.holds
@@ -58,7 +59,7 @@ class RecordFile:
 
     def text(self) -> str:
         """The canonical bytes of the record so far, as text."""
-        return write_json(self.record())
+        return self._growing.json(self.record())
 
     def begin(self) -> None:
         """Write the record as it stands and begin its journal. Raises CannotSave."""
@@ -175,7 +176,7 @@ class RecordFile:
     # -- the journal ---------------------------------------------------------------
 
     def _begin_journal(self, journal: Journal) -> None:
-        journal.begin(self.record(), self._holds or b"")
+        journal.begin(self._growing.line(self.record()), self._holds or b"")
 
     def _append(self, journal: Journal, entry: Entry) -> None:
         journal.append(entry)

@@ -34,6 +34,7 @@ class Draft:
     def __init__(self, head: Record) -> None:
         self._head: Plain = to_plain(head)
         self.rounds: list[Plain] = self._head.pop("rounds")
+        self._made: list[Round | None] = [None] * len(self.rounds)
         self.result: Plain | None = self._head.pop("result", None)
 
     def add(self, entry: Entry) -> None:
@@ -46,18 +47,27 @@ class Draft:
     def record(self) -> Record:
         """The record so far: a finished match, or a valid unfinished one.
 
+        A round in which nothing has happened since is the same object as before.
         Raises ValueError where an entry held what no record may.
         """
-        plain = dict(self._head)
-        plain["rounds"] = [_in_order(Round, played) for played in self.rounds]
-        plain["result"] = self.result
-        return Record.model_validate_json(json.dumps(_in_order(Record, plain)))
+        plain = {**self._head, "rounds": [], "result": self.result}
+        head = Record.model_validate_json(json.dumps(_in_order(Record, plain)))
+        rounds = tuple([self._round(index) for index in range(len(self.rounds))])
+        return head.model_copy(update={"rounds": rounds})
+
+    def _round(self, index: int) -> Round:
+        made = self._made[index]
+        if made is None:
+            plain = _in_order(Round, self.rounds[index])
+            made = self._made[index] = Round.model_validate_json(json.dumps(plain))
+        return made
 
     def _add(self, entry: Entry) -> None:
         match entry["event"]:
             case "dealt":
                 _expect(entry["round"] == len(self.rounds) + 1)
                 self.rounds.append({**entry["value"], "turns": []})
+                self._made.append(None)
             case "turn":
                 turns = self._newest(entry)["turns"]
                 _expect(entry["turn"] == len(turns) + 1)
@@ -71,6 +81,7 @@ class Draft:
             case "round-end":
                 _expect(1 <= entry["round"] <= len(self.rounds))
                 self.rounds[entry["round"] - 1]["end"] = entry["value"]
+                self._made[entry["round"] - 1] = None
             case "match-end":
                 self.result = entry["value"]
             case "incident":
@@ -79,7 +90,9 @@ class Draft:
                 raise Misfit(entry["event"])
 
     def _newest(self, entry: Entry) -> Plain:
+        """The round under way, to be changed."""
         _expect(entry["round"] == len(self.rounds) and bool(self.rounds))
+        self._made[-1] = None
         return self.rounds[-1]
 
     def _remark(self, entry: Entry) -> None:

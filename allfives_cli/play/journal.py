@@ -33,7 +33,6 @@ from allfives_cli.play.journal_lines import (
     has_been,
     read_journal,
 )
-from allfives_cli.record.model import Record
 from allfives_cli.record.saving import sync_folder
 
 ENDING: Final = ".part"
@@ -115,8 +114,11 @@ class Journal:
         self._unwritten.clear()
         self._flush()
 
-    def begin(self, record: Record, text: bytes) -> None:
-        """Begin anew from a record whose file holds this text. What was in it before is gone."""
+    def begin(self, record: str, text: bytes) -> None:
+        """Begin anew from a record, JSON on one line, whose file holds this text.
+
+        What was in the journal before is gone.
+        """
         self._size, self._ragged = 0, True
         self._seq += 1
         begin = Begin(os.getpid(), self._since, digest_of(text))

@@ -21,7 +21,7 @@ from zlib import crc32
 
 from allfives_cli.play.draft import Draft, Entry, Misfit
 from allfives_cli.record.model import Record
-from allfives_cli.record.writing import to_plain, write_json
+from allfives_cli.record.writing import write_json
 
 VERSION: Final = 1
 _LINE: Final = re.compile(rb'(\{.*),"crc":"([0-9a-f]{8})"\}', re.DOTALL)
@@ -57,17 +57,25 @@ class Kept(NamedTuple):
     torn: bool
 
 
-def begin_line(seq: int, begin: Begin, record: Record) -> bytes:
-    """The first line of a journal."""
+def begin_line(seq: int, begin: Begin, record: str) -> bytes:
+    """The first line of a journal. The record is given as JSON on one line."""
     facts = {"event": "begin", "journal": VERSION, **begin._asdict()}
-    return entry_line(seq, {**facts, "record": to_plain(record)})
+    return _closed(_open(seq, facts) + b',"record":' + record.strip().encode())
 
 
 def entry_line(seq: int, entry: Entry) -> bytes:
     """The line of an entry, with its line feed."""
+    return _closed(_open(seq, entry))
+
+
+def _open(seq: int, entry: Entry) -> bytes:
+    """A line without what closes it."""
     plain = {"seq": seq, **entry}
-    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
-    return b'%s,"crc":"%08x"}\n' % (text[:-1], crc32(text))
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()[:-1]
+
+
+def _closed(line: bytes) -> bytes:
+    return b'%s,"crc":"%08x"}\n' % (line, crc32(line + b"}"))
 
 
 def begin_of(data: bytes) -> Begin | None:

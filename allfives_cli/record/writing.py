@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, final
 
 from allfives_cli.game.rules import NUMBER_KEYS, OPTIONS
 from allfives_cli.game.tiles import TILE_BY_TEXT
-from allfives_cli.record.model import UNSEEN, Record, Shape
+from allfives_cli.record.model import UNSEEN, Record, Round, Shape
 
 WIDTH: Final = 100
 _INDENT: Final = "  "
+_TIGHT: Final = (",", ":")
+"""Separators of a line of an archive."""
 
 _ONE_LINE: Final = frozenset({"lead", "digest", "result"})
 """Keys whose value is always one line."""
@@ -32,7 +34,7 @@ def write_json(record: Record) -> str:
 
 def write_json_line(record: Record) -> str:
     """The record as one line of an archive, with a line feed at the end."""
-    return _line(plain_record(record), (",", ":")) + "\n"
+    return _line(plain_record(record), _TIGHT) + "\n"
 
 
 def to_plain(part: Shape) -> dict[str, Any]:
@@ -43,23 +45,81 @@ def to_plain(part: Shape) -> dict[str, Any]:
 def plain_record(record: Record) -> dict[str, Any]:
     """A record as plain JSON values in canonical order."""
     tree = to_plain(record)
-    players = [player.key for player in record.players]
-    sides = _sides(record, players)
+    players, sides = _keys_of(record)
     if isinstance(tree["rules"], dict):
         tree["rules"] = _rules(tree["rules"])
     for played in tree["rounds"]:
-        ends = played.get("end", {}), played.get("setup", {})
-        for holder, keys, order in (
-            (played, ("hands",), players),
-            *((end, ("hands", "left", "pips"), players) for end in ends),
-            *((end, ("settlement", "totals"), sides) for end in ends),
-        ):
-            for key in keys:
-                if key in holder:
-                    holder[key] = _ordered(holder[key], order)
+        _put_in_order(played, players, sides)
     if "totals" in tree.get("result", {}):
         tree["result"]["totals"] = _ordered(tree["result"]["totals"], sides)
     return tree
+
+
+@final
+class GrowingRecord:
+    """Writes one record again and again while it grows: a round that has been written is kept.
+
+    What it gives is what `write_json` and `write_json_line` give, so long as
+    the players and sides stay. A round is known again by being the same object.
+    """
+
+    def __init__(self) -> None:
+        self._rounds: dict[int, tuple[Round, str, str]] = {}
+
+    def json(self, record: Record) -> str:
+        """The canonical JSON of the record, with a line feed at the end."""
+        rounds = [json for _, json, _ in self._written(record)]
+        parts = [
+            f"{_line(name)}: {_broken('[]', rounds, _INDENT)}"
+            if rounds and name == "rounds"
+            else f"{_line(name)}: {_written(item, 1, name)}"
+            for name, item in plain_record(_without_rounds(record)).items()
+        ]
+        return _broken("{}", parts, "") + "\n"
+
+    def line(self, record: Record) -> str:
+        """The record as one line of an archive, with a line feed at the end."""
+        rounds = ",".join([line for _, _, line in self._written(record)])
+        parts = [
+            f'"rounds":[{rounds}]' if name == "rounds" else f"{_line(name)}:{_line(item, _TIGHT)}"
+            for name, item in plain_record(_without_rounds(record)).items()
+        ]
+        return "{" + ",".join(parts) + "}\n"
+
+    def _written(self, record: Record) -> Iterable[tuple[Round, str, str]]:
+        players, sides = _keys_of(record)
+        kept, self._rounds = self._rounds, {}
+        for played in record.rounds:
+            found = kept.get(id(played))
+            if found is None:
+                tree = to_plain(played)
+                _put_in_order(tree, players, sides)
+                found = played, _written(tree, 2), _line(tree, _TIGHT)
+            self._rounds[id(played)] = found  # which keeps the round, and with it its number
+        return self._rounds.values()
+
+
+def _without_rounds(record: Record) -> Record:
+    return record.model_copy(update={"rounds": ()})
+
+
+def _keys_of(record: Record) -> tuple[list[str], list[str]]:
+    """The keys of players and sides, in their order."""
+    players = [player.key for player in record.players]
+    return players, _sides(record, players)
+
+
+def _put_in_order(played: dict[str, Any], players: list[str], sides: list[str]) -> None:
+    """Put what a round lists by players and sides in their order."""
+    ends = played.get("end", {}), played.get("setup", {})
+    for holder, keys, order in (
+        (played, ("hands",), players),
+        *((end, ("hands", "left", "pips"), players) for end in ends),
+        *((end, ("settlement", "totals"), sides) for end in ends),
+    ):
+        for key in keys:
+            if key in holder:
+                holder[key] = _ordered(holder[key], order)
 
 
 def _rules(written: Mapping[str, Any]) -> dict[str, Any]:
