@@ -313,8 +313,12 @@ def test_at_its_end_a_match_without_a_file_asks_for_one(
 ) -> None:
     asked, save = {"en": ("file> ", "save"), "pl": ("plik> ", "zapisz")}[lang]
     with Terminal(NO_FILE, columns=columns, lang=lang, cwd=folder) as terminal:
-        while terminal.until("Ann> ", asked).endswith("Ann> "):
+        shown = terminal.until("Ann> ")
+        while not shown.endswith(asked):
+            assert too_wide(shown, columns) == []
             terminal.type("#1")
+            shown = terminal.until("Ann> ", asked)
+        assert too_wide(shown, columns) == []
         for wrong in ("draws.json", "a\x0fb.json", f"{save} no/such/folder.json"):
             terminal.type(wrong)
             shown = terminal.until(asked)

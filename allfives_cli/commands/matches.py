@@ -30,6 +30,7 @@ from allfives_cli.record.writing import plain_record
 from allfives_cli.show.dialogue import Dialogue
 from allfives_cli.show.incidents import incident_lines
 from allfives_cli.show.progress import progress_line
+from allfives_cli.show.wrapping import folded
 from allfives_cli.statuses import FINDINGS, INTERRUPTED, SIGNALLED, SOUND, UNFINISHED
 from allfives_cli.text.catalog import Catalog, Said
 from allfives_cli.text.safe import safe
@@ -101,7 +102,8 @@ class Match:
     def _played(self) -> int:
         self._file.begin()
         if self._file.path is None and not self._record_to_stdout:
-            click.echo(self._manner.say.say("play.unsaved"))
+            unsaved = self._manner.say.say("play.unsaved")
+            click.echo("\n".join(folded(unsaved, self._manner.width)), err=self._err)
         status, is_whole = UNFINISHED, False
         try:
             status = self._run()
