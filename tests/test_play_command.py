@@ -207,6 +207,31 @@ def test_what_is_asked_for_again_may_be_resumed(play: Play, tmp_path: Path) -> N
         assert path.read_bytes() == whole
 
 
+def test_another_number_of_rounds_is_noted_and_holds_when_resumed_again(
+    play: Play, tmp_path: Path
+) -> None:
+    path = tmp_path / "match.json"
+    play(*BOTS, "--seed", "7", "--rounds", "3", "-o", "match.json")
+    whole = path.read_bytes()
+    record = json.loads(whole)
+    del record["result"]
+    record["ext"]["allfives/rounds"] = 1
+    del record["rounds"][2:]
+    del record["rounds"][1]["end"]
+    record["rounds"][1]["turns"] = record["rounds"][1]["turns"][:3]
+    path.write_text(json.dumps(record), "utf-8")
+    begun = path.read_bytes()
+    for options in ([], ["--rounds", "1"]):
+        for lang in ("en", "pl"):
+            done = play("--resume", "-o", "match.json", *options, lang=lang)
+            assert done.returncode == 2
+            assert "--rounds 1" in done.stderr
+            assert path.read_bytes() == begun
+    done = play("--resume", "-o", "match.json", "--rounds", "3")
+    assert done.returncode == 0, done.stderr
+    assert path.read_bytes() == whole
+
+
 REFUSED = [
     ("no seats", [], 2),
     ("one seat", ["--seat", "Ann=greedy"], 2),

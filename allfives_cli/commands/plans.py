@@ -146,8 +146,15 @@ def resumed_match(
     ext = record.ext or {}
     noted, agreed = ext.get(SEED_KEY), ext.get(ROUNDS_KEY)
     seed = noted if isinstance(noted, str) else fresh_seed()
-    if rounds is None and isinstance(agreed, int):
+    if rounds is None and type(agreed) is int:
         rounds = agreed
+    begun = len(record.rounds)
+    if rounds is not None and rounds < begun:
+        raise click.UsageError(say.say("play.rounds_begun", rounds=rounds, begun=begun))
+    if (
+        rounds is not None and rounds != agreed
+    ):  # noted anew, so that the match goes on by it once more
+        record = record.model_copy(update={"ext": {**ext, ROUNDS_KEY: rounds}})
     deals = _deals(record, table.hand_size, say)
     return Plan(record, seats, seed, deals, plays_of(record), rounds)
 
