@@ -21,6 +21,7 @@ NEAR = [
     ("a player, for the seat", ["infer", MATCH, "--seat", "Zdislaw"], "“Zdzisław”"),
     ("a player who went out", ["settle", "Ann=", "Ben=1-1", "--out", "bne"], "“Ben”"),
     ("what to remove", ["note", MATCH, "1.1", "--remove", "mrak"], "“mark”"),
+    ("a kind of player", ["play", "--seat", "A=gredy", "--seat", "B=human"], "“greedy”"),
     ("a rule set", [*PLAYS, "--rules", "all-five"], "“all-fives”"),
     ("a rule set in capitals", ["new", "--players", "A,B", "--rules", "Muggins"], "“muggins”"),
     ("a rule set to be shown", ["rules", "mugins"], "“muggins”"),

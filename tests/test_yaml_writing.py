@@ -56,6 +56,12 @@ def test_any_values_come_back(tree: dict[str, object]) -> None:
     assert read(yaml_text(tree)) == tree  # type: ignore[arg-type] # any JSON values
 
 
+@pytest.mark.parametrize("number", [1e-05, -1e-05, 5e-324, 1e22, 1.5e-07, 0.1, 1e16, 7, -7])
+def test_every_reader_takes_a_number_for_the_same(number: float) -> None:
+    assert read(yaml_text({"a": number})) == {"a": number}
+    assert yaml.safe_load(yaml_text({"a": number})) == {"a": number}
+
+
 def test_short_things_are_written_on_one_line_and_long_ones_below() -> None:
     tree = {
         "rules": {"base": "all-fives", "target": 75},

@@ -148,7 +148,7 @@ def terminal_width() -> int:
 
 def is_dumb() -> bool:
     """Whether the terminal is said to know no codes: for colours, or to clear the screen."""
-    return os.environ.get("TERM") == "dumb"
+    return os.environ.get("TERM") in ("dumb", "")
 
 
 def speaker() -> Catalog:

@@ -14,6 +14,7 @@ import click
 from allfives_cli.checking.findings import Report
 from allfives_cli.checking.table import VIEWS, Table, seat_players
 from allfives_cli.commands.console import Floor
+from allfives_cli.commands.hints import hinted
 from allfives_cli.commands.options import is_text
 from allfives_cli.game.rules import FEWEST_PLAYERS, RuleSet, max_players
 from allfives_cli.play.bots import BOTS, Bot, BotPlayer
@@ -111,7 +112,8 @@ def seats_from(texts: Iterable[str], say: Catalog) -> tuple[Seat, ...]:
         if not equals:
             raise click.UsageError(say.say("play.seat_form", text=text))
         if kind not in MAKERS:
-            raise click.UsageError(say.say("play.unknown_kind", kind=kind, kinds=list(MAKERS)))
+            said = str(say.say("play.unknown_kind", kind=kind, kinds=list(MAKERS)))
+            raise click.UsageError(hinted(said, kind, MAKERS, say))
         if colon and kind not in _WITH_ARGUMENT:
             raise click.UsageError(say.say("play.seat_argument", kind=kind, text=text))
         seats.append(Seat(checked_name(player, say), kind, argument))

@@ -139,7 +139,13 @@ def _flow(value: Tree) -> str | None:
         )
     if isinstance(value, str):
         return None if isinstance(value, Lines) else _scalar(value)
-    return _WORDS[value] if value is None or isinstance(value, bool) else repr(value)
+    return _WORDS[value] if value is None or isinstance(value, bool) else _number(value)
+
+
+def _number(value: float) -> str:
+    """A number that every reader takes for one: some want a point before an exponent."""
+    text = repr(value)
+    return text.replace("e", ".0e") if "e" in text and "." not in text else text
 
 
 def _flow_mapping(value: Mapping[str, Tree]) -> str | None:
