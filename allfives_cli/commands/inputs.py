@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from allfives_cli.record.model import Json
 from allfives_cli.record.opening import opened, read_bytes, read_lines
-from allfives_cli.record.other_documents import OTHER_DOCUMENTS
+from allfives_cli.record.other_documents import LISTS, OTHER_DOCUMENTS
 from allfives_cli.record.places import Refusal, Span
 from allfives_cli.record.reading import ARCHIVE, Fault, Reading, read_record
 from allfives_cli.record.source import Form
@@ -117,7 +117,7 @@ def _of_journal(data: bytes, name: str) -> Reading:
 def _pass_over(reading: Reading) -> None:
     """Take nothing amiss in what is another document than a record."""
     for fault in reading.faults:
-        if fault.code == "not-a-record" and fault.params["found"] in OTHER_DOCUMENTS:
+        if fault.code == "not-a-record" and fault.params["found"] in (*OTHER_DOCUMENTS, *LISTS):
             reading.faults = [_note("file-passed-over", found=fault.params["found"])]
             return
 

@@ -17,18 +17,31 @@ OTHER_DOCUMENTS: Final = MappingProxyType(
         "settlement": frozenset({"pips", "settlement", "round_winners"}),
         "rule-set": frozenset({"base", "options"}),
         "schema": frozenset({"$schema", "$id"}),
+        "sarif": frozenset({"$schema", "runs"}),
     }
 )
 """What a document is, as a word for the catalogs -> keys that it has, whatever else it has."""
+
+LISTS: Final = MappingProxyType(
+    {
+        "explained-turns": frozenset({"round", "turn", "contributions"}),
+        "inferences": frozenset({"round", "turn", "eyes", "agrees"}),
+        "pages": frozenset({"code", "means", "rule"}),
+        "rule-sets": frozenset({"base", "four_players"}),
+    }
+)
+"""What a list is, in the same way -> keys that its first item has."""
 
 _OF_A_RECORD: Final = frozenset({"allfives", "players"})
 
 
 def other_document(tree: object) -> str | None:
-    """What a plain value is that is no record, one of OTHER_DOCUMENTS; None where nobody knows.
+    """What a plain value is that is no record, a word of either table; None where nobody knows.
 
     What has any key that is a record's alone was meant for a record.
     """
+    if isinstance(tree, list) and tree and isinstance(tree[0], dict):
+        return next((what for what, keys in LISTS.items() if keys <= tree[0].keys()), None)
     if not isinstance(tree, dict) or not _OF_A_RECORD.isdisjoint(tree):
         return None
     return next((what for what, keys in OTHER_DOCUMENTS.items() if keys <= tree.keys()), None)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 SHAPE_CODES: Final[Mapping[str, tuple[str, ...]]] = {
-    "not-a-record": ("found",),  # a word of `kind_of`, or one of OTHER_DOCUMENTS
+    "not-a-record": ("found",),  # a word of `kind_of`, or of `other_documents`
     "unknown-key": ("key", "known", "nearest"),  # nearest: the known key most like it, or None
     "missing-key": ("key",),
     "wrong-type": ("expected", "found"),  # words of `kind_of`; expected is a list of them
