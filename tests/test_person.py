@@ -81,11 +81,15 @@ COMMANDS = [
      "W tej rundzie nie ma jeszcze kolejki."),
     ("mark good", "ocena dobra", "good is no mark. Marks: !!, !, !?, ?!, ?, ??.",
      "dobra to nie ocena. Oceny: !!, !, !?, ?!, ?, ??."),
+    ("mark", "ocena", "Nothing stands after mark.", "Po słowie ocena nic nie stoi."),
     ("note", "uwaga", "Nothing stands after note.", "Po słowie uwaga nic nie stoi."),
     ("note a fine day", "uwaga ładny dzień", "Noted.", "Zapisano."),
     ("save copy.json", "zapisz kopia.json", "The record is in copy.json.",
      "Zapis meczu: kopia.json."),
     ("#9", "#9", "There is no choice 9. The highest is 3.", "Nie ma wyboru 9. Najwyższy: 3."),
+    ("#1 on 4-4", "#1 na 4-4", "“on” cannot stand behind #1, which says the tile and its place.",
+     "„na” nie może stać za #1, bo numer mówi już, który klocek i gdzie."),
+    ("#2 =99 !", "#2 =99 !", "The end-sum is 5, not 99.", "99"),
     ("6-6", "6-6", "6-6", "6-6"),
     ("", "", "#1 0-0 =0 #2 2-3 =5 +5 #3 2-4 =6", "#1 0-0 =0 #2 2-3 =5 +5 #3 2-4 =6"),
     ("\x1b[A", "\x1b[A", "There is a control character here.", "Stoi tu znak sterujący."),
@@ -116,6 +120,17 @@ def test_every_command_is_answered(columns: int, lang: str, folder: Path) -> Non
         assert {found.code for found in findings_of(path.read_bytes())} == {"unfinished"}
     (played,) = json.loads((folder / "m.json").read_text("utf-8"))["rounds"]
     assert played["notes"] == ["ładny dzień" if polish else "a fine day"]
+
+
+def test_what_stands_behind_a_number_is_kept(folder: Path) -> None:
+    with Terminal(play("places", "greedy"), cwd=folder) as terminal:
+        terminal.until("Ann> ")
+        terminal.type("#2 =5 +5 !? # keeps two doors open")
+        terminal.until("Ann> ")
+        terminal.type("quit")
+        terminal.rest()
+    lead = turns_in(folder / "m.json")[0]
+    assert (lead["tile"], lead["mark"], lead["notes"]) == ("2-3", "!?", ["keeps two doors open"])
 
 
 @pytest.mark.parametrize("lang", ["en", "pl"])

@@ -244,7 +244,32 @@ STOPS = [
     ("Ben 3-7", "3:5", "not-a-tile"),
     ("Ben 3-5 3-5", "3:9", "second-tile"),
     ("#2", "3:1", "no-such-choice"),
+    ("#12345", "3:1", "no-such-choice"),
+    ("#2 of the best", "3:4", "behind-choice"),
+    ("#2 =99", "3:1", "no-such-choice"),
+    ("#1 =99", "3:5", "wrong-sum"),
+    ("#1=99", "3:4", "wrong-sum"),
+    ("  #1 =13 +5 ! # kept", "3:11", "wrong-award"),
+    ("#1 (15)", "3:5", "wrong-total"),
+    ("#1 =x", "3:4", "bad-amount"),
+    ("#1 ! ?", "3:6", "part-twice"),
+    ("#1 3-5", "3:4", "behind-choice"),
+    ("#1 13", "3:4", "behind-choice"),
+    ("#1 on 5-5", "3:4", "behind-choice"),
+    ("#1 =13 na 5-5", "3:8", "behind-choice"),
+    ("#1 on", "3:4", "behind-choice"),
+    ("#1 draws 2", "3:4", "behind-choice"),
+    ("#1 passes", "3:4", "behind-choice"),
+    ("#1 Ben", "3:4", "behind-choice"),
+    ("#1x", "3:3", "behind-choice"),
+    ("#1.", "3:3", "behind-choice"),
+    ("#1-2", "3:3", "behind-choice"),
+    ("#1 5", "3:4", "behind-choice"),
+    ("#1 due 5", "3:8", "not-at-this-table"),
+    ("#1 irregular", "3:4", "not-at-this-table"),
     ("mark good", "3:1", "no-mark"),
+    ("mark", "3:1", "argument-missing"),
+    ("ocena", "3:1", "argument-missing"),
     ("note", "3:1", "argument-missing"),
     ("why 1.1", "3:1", "no-argument"),
     ("undo 2", "3:1", "no-argument"),
@@ -326,6 +351,36 @@ def test_a_claim_or_a_place_chooses(written: str, on: str, scripted: Scripted) -
     done = scripted(f"2-3\n3-4\n{written}\n", deal=PLACES)
     assert done.status == 4, done.err
     assert done.turns[2]["on"] == on
+
+
+BEHIND = [
+    # behind Ben's choice of 3-5 on 5-5, and what is kept of it
+    ("", {}),
+    (" !", {"mark": "!"}),
+    ("?!", {"mark": "?!"}),
+    (" =13", {}),
+    ("=13 (0) +0 !? # keeps", {"mark": "!?", "notes": ["keeps"]}),
+    (" # first note", {"notes": ["first note"]}),
+    (" 4.5s # 2 left", {"time": 4.5, "notes": ["2 left"]}),
+]
+
+
+@pytest.mark.parametrize(("behind", "kept"), BEHIND)
+def test_behind_a_number_stands_what_stands_behind_a_tile(
+    behind: str, kept: dict[str, object], scripted: Scripted
+) -> None:
+    done, written = (scripted(f"5-5\n{play}{behind}\n") for play in ("#1", "Ben 3-5 "))
+    assert done.status == written.status == 4, done.err
+    assert done.record == written.record
+    turn = done.turns[1]
+    assert (turn["tile"], turn["on"]) == ("3-5", "5-5")
+    assert {key: turn[key] for key in ("mark", "notes", "time") if key in turn} == kept
+
+
+def test_a_comment_is_a_hash_that_no_digit_follows(scripted: Scripted) -> None:
+    done = scripted("# 1 =99\n#\n  #x 1\n##1\n5-5 # bold\n")
+    assert done.status == 4, done.err
+    assert done.turns[0]["notes"] == ["bold"]
 
 
 def test_a_claim_that_no_place_meets_is_not_searched_for(scripted: Scripted) -> None:

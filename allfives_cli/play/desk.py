@@ -20,8 +20,8 @@ from allfives_cli.play.sayings import (
     Scores,
     Why,
 )
-from allfives_cli.play.seats import Answer, Leave, Move, Remark, Undo, View
-from allfives_cli.play.typed import Command, Pick, Refusal
+from allfives_cli.play.seats import Answer, Leave, Remark, Undo, View
+from allfives_cli.play.typed import Command, Refusal
 from allfives_cli.record.values import Mark
 
 MARKS: Final[tuple[str, ...]] = get_args(Mark)
@@ -97,6 +97,8 @@ class Desk:
         return Remark(note=command.argument)
 
     def _mark(self, command: Command, view: View) -> Outcome:
+        if not command.argument:
+            return _refused(command, "argument-missing", word=command.word)
         if command.argument not in MARKS:
             return _refused(command, "no-mark", text=command.argument, marks=list(MARKS))
         if not view.history:
@@ -115,11 +117,3 @@ class Desk:
 
 def _refused(command: Command, code: str, **params: object) -> Refusal:
     return Refusal(code, params, command.start, command.end)
-
-
-def picked(pick: Pick, view: View) -> Move | Refusal:
-    """The play with a number, as the choices were shown."""
-    if 1 <= pick.number <= len(view.choices):
-        return Move(view.choices[pick.number - 1].play)
-    params: dict[str, object] = {"number": pick.number, "most": len(view.choices)}
-    return Refusal("no-such-choice", params, pick.start, pick.end)

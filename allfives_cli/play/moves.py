@@ -17,7 +17,7 @@ from allfives_cli.game.sites import site_on
 from allfives_cli.game.tiles import TILE_BY_TEXT, Tile
 from allfives_cli.play.events import TurnTaken
 from allfives_cli.play.seats import Choice, Move, View
-from allfives_cli.play.typed import Refusal, Turn
+from allfives_cli.play.typed import Pick, Refusal, Turn
 from allfives_cli.record.model import UNSEEN
 from allfives_cli.record.notation import Part, where_of
 
@@ -70,14 +70,35 @@ def move_of(line: Line, view: View) -> Move | Refusal:
     refusals = [_disagreement(line, view, choice) for choice in meant]
     agreeing = [choice for choice, wrong in zip(meant, refusals, strict=True) if wrong is None]
     if len(agreeing) == 1:
-        written = line.written
-        notes = tuple(written.get("notes", ()))
-        return Move(agreeing[0].play, written.get("mark"), notes, written.get("time"))
+        return _move(line, agreeing[0])
     if len(meant) == 1 and refusals[0] is not None:
         return refusals[0]
     return line.refusal(
         "place-needed", "tile", tile=tile, choices=[(c.play.on, c.end_sum) for c in meant]
     )
+
+
+def picked(pick: Pick, players: Sequence[str], view: View) -> Move | Refusal:
+    """The play with a number, as the choices were shown, or why what stands behind it is false."""
+    if not 1 <= pick.number <= len(view.choices):
+        params: dict[str, object] = {"number": pick.number, "most": len(view.choices)}
+        return Refusal("no-such-choice", params, pick.start, pick.end)
+    line, choice = Line(Turn(pick.behind, None), players), view.choices[pick.number - 1]
+    return _not_here(line) or _disagreement(line, view, choice) or _move(line, choice)
+
+
+def _move(line: Line, choice: Choice) -> Move:
+    written = line.written
+    notes = tuple(written.get("notes", ()))
+    return Move(choice.play, written.get("mark"), notes, written.get("time"))
+
+
+def _not_here(line: Line) -> Refusal | None:
+    """What may stand in a record and not in a line at the table."""
+    for word in _NOT_AT_THE_TABLE:
+        if word in line.parts:
+            return line.refusal("not-at-this-table", word, word=word)
+    return None
 
 
 def _refused(line: Line, view: View) -> Refusal | None:
@@ -87,9 +108,9 @@ def _refused(line: Line, view: View) -> Refusal | None:
         return line.refusal("turn-number", found=line.number, expected=expected)
     if line.by != view.seat:
         return line.refusal("not-your-turn", "by", expected=line.players[view.seat])
-    for word in _NOT_AT_THE_TABLE:
-        if word in line.parts:
-            return line.refusal("not-at-this-table", word, word=word)
+    refused = _not_here(line)
+    if refused is not None:
+        return refused
     if "pass" in line.parts:
         illegal = view.known_state().why_illegal(view.seat, Pass())
         if illegal is not None:

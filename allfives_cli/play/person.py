@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from allfives_cli.play.desk import Desk, Outcome, picked
+from allfives_cli.play.desk import Desk, Outcome
 from allfives_cli.play.events import (
     Dealt,
     Event,
@@ -20,7 +20,7 @@ from allfives_cli.play.events import (
     TurnTaken,
     Undone,
 )
-from allfives_cli.play.moves import Line, move_of
+from allfives_cli.play.moves import Line, move_of, picked
 from allfives_cli.play.sayings import (
     Asked,
     Begun,
@@ -160,7 +160,7 @@ class Terminal:
             case Command():
                 return self._desk.obey(typed, view)
             case Pick():
-                return picked(typed, view)
+                return picked(typed, self._players, view)
             case Turn():
                 return move_of(Line(typed, self._players), view)
             case _:

@@ -5,7 +5,8 @@ play of its seats takes a line. Lines about what the table or other players did,
 passes among them, are optional, and have to be true. What cannot be obeyed, or
 is not true, stops the script: it is not asked again.
 
-A line that is a comment alone is left out; a note behind a turn is kept.
+A comment, a line whose first sign is a ``#`` that no digit follows, is left out;
+a note behind a turn or a choice is kept.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, final
 
-from allfives_cli.play.desk import Desk, Outcome, picked
+from allfives_cli.play.desk import Desk, Outcome
 from allfives_cli.play.events import Event, Resumed, RoundEnded, TurnTaken, Undone
-from allfives_cli.play.moves import Line, move_of, turn_differs, turn_meant
+from allfives_cli.play.moves import Line, move_of, picked, turn_differs, turn_meant
 from allfives_cli.play.seats import Answer, Leave, Remark, View
 from allfives_cli.play.typed import Command, Pick, Refusal, Turn, Typed, read_typed
 
@@ -105,7 +106,7 @@ class Script:
             case Command():
                 return self._desk.obey(typed, view)
             case Pick():
-                return self._made(picked(typed, view))
+                return self._made(picked(typed, self._players, view))
             case Turn():
                 return self._turn(Line(typed, self._players), view)
             case _:

@@ -1,8 +1,9 @@
 """One line that a person types or a script holds: a command, a choice by number, or a turn.
 
 A turn is written as on a sheet (`record.turn_lines`); the player may be left
-out. ``#2`` is the second of the choices shown; any other line that begins with
-``#`` is a comment. Whether a play is legal is not asked here.
+out. ``#2`` is the second of the choices shown, and behind it may stand what may
+stand behind a play; a line that begins with any other ``#`` is a comment.
+Whether a play is legal is not asked here.
 """
 
 from __future__ import annotations
@@ -15,16 +16,19 @@ from unicodedata import category
 from allfives_cli.nearest import nearest
 from allfives_cli.play.command_words import ALL_WORDS, Kind, command_of
 from allfives_cli.record.notation import Part, Problem
-from allfives_cli.record.turn_lines import read_turn
+from allfives_cli.record.places import excerpt
+from allfives_cli.record.turn_lines import read_behind, read_turn
 
 LONGEST_LINE: Final = 4000
 """Characters; a text of a record is no longer."""
 
-_PICK: Final = re.compile(r"\s*#(\d{1,4})\s*(?:#.*)?")
+_PICK: Final = re.compile(r"\s*#(\d+)")
 _FIRST: Final = re.compile(r"\s*(\S+)[ \t]*")
 _NUMBERED: Final = re.compile(r"[ \t]*([0-9]{1,9})\.(?![0-9])")
 _WITH_ROUND: Final = re.compile(r"[ \t]*([0-9]{1,9}\.([0-9]{1,9}))\.?(?!\S)")
 _LIKE_A_TILE: Final = re.compile(r"[0-9]+(?:[-–−|:/][0-9]*)?")
+_NO_PART: Final = ("turn-line", "not-a-tile", "bare-number", "unknown-word", "second-tile")
+"""What a reader calls what is none of the parts that may stand behind a play."""
 
 
 class Refusal(NamedTuple):
@@ -43,6 +47,7 @@ OWN_CODES: Final[dict[str, tuple[str, ...]]] = {
     "control-character": (),
     "line-too-long": ("limit",),
     "no-such-choice": ("number", "most"),
+    "behind-choice": ("text", "number"),
     "argument-missing": ("word",),
     "no-argument": ("word", "text"),
     "no-mark": ("text", "marks"),
@@ -77,11 +82,15 @@ class Command(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """A choice by the number that it was shown with, from 1."""
+    """A choice by the number that it was shown with, from 1.
+
+    ``behind`` are the claims and remarks of the line, as `read_turn` gives them.
+    """
 
     number: int
     start: int
     end: int
+    behind: Part
 
 
 class Turn(NamedTuple):
@@ -100,9 +109,9 @@ def read_typed(line: str, players: Sequence[str], mover: str) -> Typed:
     refused = _unfit(line)
     if refused is not None:
         return refused
-    picked = _PICK.fullmatch(line)
+    picked = _PICK.match(line)
     if picked:
-        return Pick(int(picked[1]), picked.start(1) - 1, picked.end(1))
+        return _pick(line, picked, players, mover)
     first = _FIRST.match(line)
     if first is None or first[1].startswith("#"):
         return None
@@ -121,6 +130,18 @@ def _unfit(line: str) -> Refusal | None:
         if character != "\t" and category(character) in ("Cc", "Cs", "Zl", "Zp"):
             return Refusal("control-character", {}, at, at + 1)
     return None
+
+
+def _pick(line: str, picked: re.Match[str], players: Sequence[str], mover: str) -> Pick | Refusal:
+    number, start, end = int(picked[1]), picked.start(1) - 1, picked.end()
+    behind = read_behind(line, start, end, players, mover)
+    if isinstance(behind, Part):
+        return Pick(number, start, end, behind)
+    code, params, *place = behind
+    if code in _NO_PART or (code == "part-twice" and params["part"] in ("on", "draw", "pass")):
+        text = excerpt(line[slice(*place)])
+        return Refusal("behind-choice", {"text": text, "number": number}, *place)
+    return Refusal(*behind)
 
 
 def _turn(line: str, players: Sequence[str], mover: str) -> Turn | Refusal:

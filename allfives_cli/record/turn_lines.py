@@ -96,6 +96,20 @@ def read_turn(line: str, players: Sequence[str] | None, mover: str | None = None
         return unreadable.problem
 
 
+def read_behind(
+    line: str, start: int, at: int, players: Sequence[str], mover: str
+) -> Part | Problem:
+    """Read what stands from `at` to the line's end behind a play that is named some other way.
+
+    Given are the claims and remarks, as `read_turn` gives them, with the play's player and place;
+    a second play is a problem. The play itself is what is written between `start` and `at`.
+    """
+    try:
+        return TurnReader(line, players).read_behind(start, at, mover)
+    except Unreadable as unreadable:
+        return unreadable.problem
+
+
 def read_turns(
     text: str,
     players: Sequence[str] | None,

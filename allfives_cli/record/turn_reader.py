@@ -44,6 +44,7 @@ _AMOUNT: Final = re.compile(AMOUNT)
 _DUE: Final = re.compile(rf"[ \t]*+({AMOUNT})")
 _CHUNK: Final = re.compile(r"[ \t,]*+([=+(]?[ \t]*+[^\s,;\#]*+)")
 _OF_A_PLAY: Final = frozenset({"sum", "award", "on"})
+_OF_THE_ACTION: Final = ("draw", "tile", "on", "pass")
 _FIELDS: Final[dict[Kind, str]] = {
     "draws": "draw",
     "on": "on",
@@ -71,11 +72,28 @@ class TurnReader:
 
     def read(self, at: int, mover: str | None = None, before: list[Part] | None = None) -> Part:
         """Read from `at`, where the player is named, to the end of the line."""
-        line, match = self._line, _PART.match
         self._at = at
         self._read_player(mover)
         if before:
             self._parts["before"] = Part(before, before[0].start, before[-1].end)
+        return self._read_parts()
+
+    def read_behind(self, start: int, at: int, mover: str) -> Part:
+        """Read what stands from `at` behind a whole play of `mover`, which began at `start`.
+
+        The play's own parts, which are not known here, are not among those returned.
+        """
+        self._at = at
+        self._put("by", mover, start, start)
+        for field in _OF_THE_ACTION:  # as if written: a second one is refused
+            self._put(field, self._line[start:at], start, at)
+        self._read_parts()
+        for field in _OF_THE_ACTION:
+            del self._parts[field]
+        return Part(self._parts, start + self._offset, at + self._offset)
+
+    def _read_parts(self) -> Part:
+        line, match = self._line, _PART.match
         while found := match(line, self._at):
             kind = str(found.lastgroup)
             start, end = found.span(kind)
