@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from ptys import Terminal
 from seated import findings_of
 from test_script import CHOICES, DRAWS, PLACES, deal_of
 
+BOTS = Path(__file__).parent / "bots"
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 SIZES = [(80, "en"), (40, "en"), (80, "pl"), (40, "pl")]
 
@@ -215,7 +218,7 @@ def test_the_screen_is_handed_over(folder: Path) -> None:
         assert "3 + 2 = 5, a multiple of five: award 5 (Ann 5)" in anns
         assert "hand  " not in over
         assert "Ben is to play and must see the screen alone." in over
-        terminal.type("hand")  # whatever is typed here only shows that somebody is there
+        terminal.type("")
         before, cleared, bens = terminal.until("Ben> ").rpartition(CLEAR)
         assert cleared
         assert "hand  " not in before
@@ -358,6 +361,149 @@ def test_an_empty_line_drops_the_record_and_says_so(folder: Path) -> None:
     assert {path.name for path in folder.iterdir()} == {
         "choices.json", "draws.json", "places.json"
     }  # fmt: skip
+
+
+AT_TABLE = [
+    "quit", "help", "board", "#1", "q", "wyjdź", "POMOC", "uklad", "ukł", "# mine", "note of mine",
+    "2-3", "34 on 3-4", "pass", "save #1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("columns", "lang"), SIZES)
+def test_what_is_typed_at_the_table_names_no_file(columns: int, lang: str, folder: Path) -> None:
+    asked, told = {"en": ("file> ", "at the table"), "pl": ("plik> ", "przy stole")}[lang]
+    before = set(folder.iterdir())
+    with Terminal(NO_FILE, columns=columns, lang=lang, cwd=folder) as terminal:
+        while terminal.until("Ann> ", asked).endswith("Ann> "):
+            terminal.type("#1")
+        for line in AT_TABLE:
+            terminal.type(line)
+            shown = terminal.until(asked)
+            assert told in " ".join(shown.split())
+            assert too_wide(shown, columns) == []
+        terminal.type("kept/")
+        assert "kept/" in terminal.until(asked).partition("\n")[2]
+        assert set(folder.iterdir()) == before
+        terminal.type("save help")
+        terminal.rest()
+        assert terminal.process.returncode == 0
+    assert findings_of((folder / "help").read_bytes()) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_a_folder_is_no_file_to_save_to(lang: str, folder: Path) -> None:
+    before = set(folder.iterdir())
+    with Terminal(play("places", output=False), lang=lang, cwd=folder) as terminal:
+        terminal.until("Ann> ")
+        for name in ("zz/", "zz/.", "no/such/.."):
+            terminal.type(f"save {name}")
+            shown = " ".join(terminal.until("Ann> ").split())
+            assert {"en": "it is a folder", "pl": "to folder"}[lang] in shown
+    for name in ("zz/", "zz/."):
+        to = [*play("places", output=False), "-o", name]
+        with Terminal(to, lang=lang, cwd=folder) as terminal:
+            rest = terminal.rest()
+            assert terminal.process.returncode == 3
+        assert {"en": "it is a folder", "pl": "to folder"}[lang] in " ".join(rest.split())
+    assert set(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+@pytest.mark.parametrize("again", [False, True])
+def test_an_interrupt_where_a_file_is_asked_for_asks_once_more(
+    lang: str, again: bool, folder: Path
+) -> None:
+    asked, told = {"en": ("file> ", "interrupt key again"), "pl": ("plik> ", "Ponowne")}[lang]
+    with Terminal(NO_FILE, lang=lang, cwd=folder) as terminal:
+        while terminal.until("Ann> ", asked).endswith("Ann> "):
+            terminal.type("#1")
+        terminal.interrupt()
+        shown = terminal.until(asked)
+        assert told in shown
+        assert '"allfives"' not in shown
+        if again:
+            terminal.interrupt()
+        else:
+            terminal.type("kept.json")
+        rest = terminal.rest()
+        assert terminal.process.returncode == (130 if again else 0)
+    assert ('"allfives"' in rest) == again
+    assert "--resume" not in rest
+    text = rest[rest.index("{\n") : rest.rindex("}") + 1] if again else (
+        (folder / "kept.json").read_text("utf-8")
+    )  # fmt: skip
+    assert findings_of(text.encode()) == []
+
+
+CRASHES = f"program:{shlex.join([sys.executable, str(BOTS / 'misbehaving.py'), 'crashes'])}"
+LOST = ["play", "--seat", "Ann=human", "--seat", f"P={CRASHES}", "--seed", "1", "--rounds", "1"]
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+@pytest.mark.parametrize("then", ["forfeit", "abort"])
+def test_what_ends_before_the_first_turn_is_kept_too(then: str, lang: str, folder: Path) -> None:
+    asked = {"en": "file> ", "pl": "plik> "}[lang]
+    with Terminal([*LOST, "--on-error", then], lang=lang, cwd=folder) as terminal:
+        terminal.until(asked)
+        terminal.type("kept.json")
+        assert "kept.json" in terminal.rest()
+        assert terminal.process.returncode == {"forfeit": 1, "abort": 4}[then]
+    record = json.loads((folder / "kept.json").read_text("utf-8"))
+    assert not any(played["turns"] for played in record["rounds"])
+    assert ("result" in record) == (then == "forfeit")
+    assert record["ext"]["allfives/incidents"][0]["by"] == "P"
+
+
+def test_a_note_before_the_first_turn_is_kept_and_nothing_is_not(folder: Path) -> None:
+    with Terminal(play("places", output=False), cwd=folder) as terminal:
+        terminal.until("Ann> ")
+        terminal.type("quit")
+        assert "file> " not in terminal.rest()
+    with Terminal(play("places", output=False), cwd=folder) as terminal:
+        terminal.until("Ann> ")
+        terminal.type("note a fine day")
+        terminal.until("Ann> ")
+        terminal.type("quit")
+        terminal.until("file> ")
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_the_hand_stays_covered_until_an_empty_line(lang: str, folder: Path) -> None:
+    covered, save, leave, hand = {
+        "en": ("stay covered", "save", "quit", "hand  "),
+        "pl": ("pozostają zakryte", "zapisz", "wyjdź", "ręka  "),
+    }[lang]
+    with Terminal(play("choices", "human", output=False), lang=lang, cwd=folder) as terminal:
+        terminal.until("Ann> ")
+        for line in ("hand", "2-3", "#1", "# who", "note of mine", "yes", "a\x0fb"):
+            terminal.type(line)
+            shown = terminal.until("Ann> ")
+            assert covered in shown
+            assert hand not in shown
+            assert CLEAR not in shown
+        for line, told in (
+            (f"{save} draws.json", "draws.json"), (f"{leave} now", "now`"), (save, "match.json"),
+        ):  # fmt: skip
+            terminal.type(line)
+            shown = terminal.until("Ann> ")
+            assert (told if lang == "en" else told.replace("match", "mecz")) in shown
+            assert CLEAR not in shown
+        terminal.interrupt()
+        assert hand not in terminal.until("Ann> ")
+        terminal.type("")
+        assert hand in terminal.until("Ann> ")
+        terminal.type("2-3")
+        terminal.until("Ben> ")
+        terminal.type(f"{save} kept.json")
+        shown = terminal.until("Ben> ")
+        assert "kept.json." in shown
+        assert hand not in shown
+        terminal.type(leave)
+        rest = terminal.rest()
+        assert terminal.process.returncode == 4
+    assert hand not in rest
+    assert "--resume -o kept.json" in " ".join(rest.split())
+    assert len(turns_in(folder / "kept.json")) == 1
 
 
 @pytest.mark.parametrize("how", ["quit", "end", "interrupt", "term"])

@@ -6,6 +6,7 @@ alone. They are put into the record before anything else is done with it.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,6 +53,9 @@ def claimed(path: str | None, say: Catalog, *, resume: bool, discard: bool) -> I
     ``discard`` it stays until a match begins. Else it is refused with
     click.UsageError. Raises CannotSave.
     """
+    if path is not None and names_folder(path):
+        error = IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        raise CannotSave(cannot_save(path, error, say))
     if path is None or not _is_file(path):
         yield Claim(path, None, None)
         return
@@ -76,6 +80,11 @@ def claimed(path: str | None, say: Catalog, *, resume: bool, discard: bool) -> I
 def may_name_json(path: str) -> bool:
     """Whether a record in JSON may have this name: one that ends in ``.json``, or has no ending."""
     return Path(path).suffix.lower() in ("", ".json")
+
+
+def names_folder(path: str) -> bool:
+    """Whether a path can only be that of a folder, there or not, as ``games/`` is."""
+    return os.path.basename(path) in ("", ".", "..") and path != ""  # noqa: PTH119 - Path drops the slash
 
 
 def cannot_save(path: str, error: OSError, say: Catalog) -> str:

@@ -7,15 +7,20 @@ else one is asked for, and where nobody can be asked the record is printed.
 from __future__ import annotations
 
 import shlex
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from allfives_cli.commands.claiming import shown
 from allfives_cli.commands.console import ConsoleScreen
 from allfives_cli.commands.recordfile import RecordFile
-from allfives_cli.play.command_words import command_of
-from allfives_cli.play.sayings import Dropped, NotSaved, Refused, Unkept
-from allfives_cli.play.typed import Command, Refusal, read_typed
+from allfives_cli.play.command_words import ALL_WORDS, command_of
+from allfives_cli.play.draft import INCIDENTS_KEY
+from allfives_cli.play.sayings import Dropped, NoName, NotSaved, Refused, Unkept, Unnamed
+from allfives_cli.play.typed import Command, Pick, Refusal, Turn, read_typed
+from allfives_cli.record.model import Record
+from allfives_cli.record.turn_words import folded
 from allfives_cli.text.catalog import Catalog
+
+_FOLDED: Final = tuple(map(folded, ALL_WORDS))
 
 
 class Where(NamedTuple):
@@ -28,9 +33,10 @@ class Where(NamedTuple):
 def keep(file: RecordFile, screen: ConsoleScreen, *, may_ask: bool) -> Where:
     """Keep the record of a match that has no file of its own.
 
-    A line without a name drops it. Raises KeyboardInterrupt.
+    A line without a name drops it. Raises KeyboardInterrupt at the second
+    interrupt key on one question.
     """
-    if not any(played.turns for played in file.record().rounds):
+    if not _is_worth_keeping(file.record()):
         return Where(None)
     if file.saved is not None:
         path = _saved(file, None, screen)
@@ -39,16 +45,50 @@ def keep(file: RecordFile, screen: ConsoleScreen, *, may_ask: bool) -> Where:
     if may_ask:
         screen.say(Unkept())
     while may_ask:
-        line = screen.ask(None)
+        line = _line(screen)
         if line is None:
             break
         if not line.strip():
             screen.say(Dropped())
             return Where(None)
+        word = _word_of_table(line)
+        if word is not None:
+            screen.say(NoName(word))
+            continue
         path = _saved(file, line, screen)
         if path is not None:
             return Where(path)
     return Where(None, is_printed=True)
+
+
+def _is_worth_keeping(record: Record) -> bool:
+    """Whether anything has happened: a turn, a note, what a program did wrong, an end."""
+    rounds = any(played.turns or played.notes for played in record.rounds)
+    return rounds or record.result is not None or INCIDENTS_KEY in (record.ext or {})
+
+
+def _line(screen: ConsoleScreen) -> str | None:
+    """A line of whoever is there; None at the end of input. A second interrupt passes."""
+    try:
+        return screen.ask(None)
+    except KeyboardInterrupt:
+        screen.say(Unnamed())
+        return screen.ask(None)
+
+
+def _word_of_table(line: str) -> str | None:
+    """The first word of a line that means something at the table; None of one that names a file.
+
+    So does the beginning of a command, as ``q``. What stands behind ``save`` is a name, whatever
+    it is, unless it begins with ``#``.
+    """
+    first, *rest = line.split(maxsplit=1)
+    behind = rest[0].strip() if rest else ""
+    if command_of(first) == "save":
+        return behind.split()[0] if behind.startswith("#") else None
+    begun = not behind and any(word.startswith(folded(first)) for word in _FOLDED)
+    is_typed_there = isinstance(read_typed(line, (), ""), Command | Pick | Turn)
+    return first if begun or is_typed_there or first.startswith("#") else None
 
 
 def _saved(file: RecordFile, line: str | None, screen: ConsoleScreen) -> str | None:

@@ -186,7 +186,8 @@ class Match:
         say, path = self._manner.say, where.path
         if status == INTERRUPTED:
             click.echo(err=True)  # the key was shown on the line of the prompt
-        if status == UNFINISHED or status > SIGNALLED:
+        is_left = status == UNFINISHED or status > SIGNALLED
+        if is_left and self._file.record().result is None:
             click.echo(" ".join(left_lines(where, say)), err=True)
         if self._manner.as_json and not self._record_to_stdout:
             echo_json(self._summary(where, is_whole=is_whole))

@@ -7,6 +7,7 @@ goes on, and what is missing is written as soon as it can be.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from typing import Literal, final
@@ -19,6 +20,7 @@ from allfives_cli.commands.claiming import (
     bytes_of,
     cannot_save,
     may_name_json,
+    names_folder,
     shown,
 )
 from allfives_cli.commands.output import write_atomically
@@ -127,7 +129,12 @@ class RecordFile:
         return target
 
     def _copy(self, path: str) -> None:
-        """Write the record to a file that is not there, or holds what was saved there."""
+        """Write the record to a file that is not there, or holds what was saved there.
+
+        Raises OSError, NotSaved.
+        """
+        if names_folder(path):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not may_name_json(path):
             raise NotSaved("other-ending", path=path)
         real, text = os.path.realpath(path), self.text()

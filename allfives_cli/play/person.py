@@ -24,6 +24,7 @@ from allfives_cli.play.moves import Line, move_of, picked
 from allfives_cli.play.sayings import (
     Asked,
     Begun,
+    Covered,
     HandOver,
     Happened,
     Interrupted,
@@ -135,7 +136,7 @@ class Terminal:
         """Show the position and ask until there is an answer; make the only play there is."""
         if len(view.choices) == 1:
             return view.choices[0].play
-        if not self._hand_over(view.seat):
+        if not self._hand_over(view):
             return Leave()
         if view != self._asked:  # after a note or a mark nothing on the screen has changed
             self._tell_news(view.seat)
@@ -175,14 +176,31 @@ class Terminal:
             self._screen.say(Interrupted())
             return self._screen.ask(player)
 
-    def _hand_over(self, seat: int) -> bool:
-        """Give the screen to a player; false where the input ends."""
-        if self._looking == seat:
+    def _hand_over(self, view: View) -> bool:
+        """Give the screen to a player; false where the match is left instead.
+
+        An empty line alone uncovers the hand: with any other, the player before may still look.
+        """
+        if self._looking == view.seat:
             return True
         self._put_hands_away()
-        self._screen.say(HandOver(seat))
-        if self._screen.ask(self._players[seat]) is None:
+        self._screen.say(HandOver(view.seat))
+        while (line := self._line(view)) is not None and line.strip():
+            outcome = self._obeyed_covered(line, view)
+            if isinstance(outcome, Leave):
+                return False
+            if isinstance(outcome, Refusal):
+                self._screen.say(Refused(outcome, None))
+        if line is None:
             return False
         self._screen.clear()
-        self._looking = seat
+        self._looking = view.seat
         return True
+
+    def _obeyed_covered(self, line: str, view: View) -> Outcome:
+        """Obey what shows no hand: to save, and to leave."""
+        typed = read_typed(line, self._players, self._players[view.seat])
+        if isinstance(typed, Command) and typed.kind in ("save", "quit"):
+            return self._desk.obey(typed, view)
+        self._screen.say(Covered())
+        return None

@@ -129,6 +129,20 @@ class Unkept(NamedTuple):
     """No file has the record of a match that is over or left: one may be named now."""
 
 
+class NoName(NamedTuple):
+    """A word that is typed at the table was typed where the name of a file is asked for."""
+
+    word: str
+
+
+class Unnamed(NamedTuple):
+    """The interrupt key was pressed where a file is asked for; again, and the record is printed."""
+
+
+class Covered(NamedTuple):
+    """A hand stays covered, as another line was typed than the empty one."""
+
+
 class Dropped(NamedTuple):
     """The record of a match is not kept, as was wished."""
 
@@ -140,7 +154,7 @@ class Interrupted(NamedTuple):
 Saying = (
     Happened | TakenBack | Begun | Settled | Won | Asked | Listed | Refused | Hinted | Why
     | Board | OwnHand | Scores | History | Help | Noted | Saved | HandOver | Unkept | Dropped
-    | Interrupted
+    | Interrupted | NoName | Unnamed | Covered
 )  # fmt: skip
 
 Say = Callable[[Saying], None]

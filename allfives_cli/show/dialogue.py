@@ -21,6 +21,7 @@ from allfives_cli.play.sayings import (
     Asked,
     Begun,
     Board,
+    Covered,
     Dropped,
     HandOver,
     Happened,
@@ -29,6 +30,7 @@ from allfives_cli.play.sayings import (
     History,
     Interrupted,
     Listed,
+    NoName,
     Noted,
     OwnHand,
     Refused,
@@ -38,6 +40,7 @@ from allfives_cli.play.sayings import (
     Settled,
     TakenBack,
     Unkept,
+    Unnamed,
     Why,
     Won,
 )
@@ -113,6 +116,12 @@ class Dialogue:
                 return ["", *self._sentence("hand_over", player=self._player(seat))]
             case Unkept():
                 return ["", *self._folded(self._say.say("play.person.unkept"))]
+            case NoName(word):
+                return self._sentence("no_name", word=word)
+            case Unnamed():
+                return ["", *self._sentence("unnamed")]
+            case Covered():
+                return self._sentence("covered")
             case Dropped():
                 return self._folded(self._say.say("play.person.dropped"))
             case Interrupted():
