@@ -322,6 +322,21 @@ def test_without_a_file_the_record_is_kept_where_it_is_saved(folder: Path) -> No
     assert (folder / "draws.json").read_text("utf-8") == DRAWS
 
 
+def test_what_was_saved_is_kept_up_to_date_before_it_is_shown(folder: Path) -> None:
+    with Terminal(play("places", output=False), cwd=folder) as terminal:
+        terminal.until("Ann> ")
+        terminal.type("save kept.json")
+        terminal.until("kept.json.\nAnn> ")
+        terminal.type("2-3")
+        terminal.until("Ann> ")
+        terminal.type("note of mine")
+        terminal.until("Noted.")
+        terminal.kill()
+    turns = turns_in(folder / "kept.json")
+    assert len(turns) == 2
+    assert turns[1]["notes"] == ["of mine"]
+
+
 NO_FILE = play("choices", output=False)
 
 

@@ -86,6 +86,7 @@ class RecordFile:
         if entry is not None:
             self._to_journal(lambda journal: self._append(journal, entry))
             self._recorder.add(entry)
+            self._keep_copy()
         if isinstance(event, RoundEnded | MatchEnded):
             self.update()
 
@@ -145,6 +146,19 @@ class RecordFile:
         save_text(path, text, replacing=known if is_there else None)
         self._copies[real] = text.encode()
         self.saved = path
+
+    def _keep_copy(self) -> None:
+        """Where there is no file but one that a player saved to, keep that up to date."""
+        if self.path is not None or self.saved is None:
+            return
+        try:
+            self._copy(self.saved)
+        except OSError as error:
+            self._complain("copy", cannot_save(self.saved, error, self._say))
+        except (ChangedMeanwhile, NotSaved):
+            self._complain("copy", self._changed(self.saved))
+        else:
+            self._failing.discard("copy")
 
     def _try_to_replace(self) -> bool:
         if self.path is None:
