@@ -92,13 +92,13 @@ class RoundState(Position):
             self.ended, self.may_have_blocked = Ending.OUT, False
         return AWARDS[total]
 
-    def lay(self, seat: int, laid: Laid) -> int:
-        """Carry out a play that was listed for this position, and return its award, as `play`.
+    def lay(self, seat: int, laid: Laid) -> None:
+        """Carry out, as `play` would, one that was listed for this position with its award.
 
         Nothing is judged: `plays_at` has listed it for the player to move, of a
         tile known in the hand, and the one drawn last if any was drawn.
         """
-        tile, face, total, points = laid
+        tile, face, total, _ = laid
         layout, hand = self.layout, self.hands[seat]
         own = None if face is None else tile.facing[face.value]
         if face is not None and own is not None and layout.ends.get(face.tile) is face:
@@ -107,7 +107,6 @@ class RoundState(Position):
             layout.place(tile, face)
         hand.known.remove(tile)
         self._end_turn(seat, hand, total)
-        return points
 
     def _end_turn(self, seat: int, hand: Hand, total: int) -> None:
         """Go on to the next player after a play that makes this end-sum."""

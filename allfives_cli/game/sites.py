@@ -117,7 +117,7 @@ def _site_kinds(layout: Layout, rules: RuleSet) -> list[Face]:
     covered, ends, first = layout.covered, layout.ends, layout.first_double
     if len(covered) > 1:
         faces: list[Face] = list(ends.values())  # type: ignore[arg-type] # no lone lead, no None
-        if first is not None and first not in ends and rules.spinner == "first-double":
+        if first is not None and first not in ends and is_spinner(layout, first, rules):
             used = len(covered[first])
             if used < FACES_OF_SPINNER:
                 faces.append(first.faces[used])
