@@ -372,3 +372,15 @@ SHEETS: Final = (
     places_left_out,
     house_rule,
 )
+
+TWO_PLACES: Final = """\
+allfives: 1
+players: [Ann, Ben]
+rules: {base: all-fives, hand_size: 2}
+rounds:
+- hands: {Ann: 1-3 1-5, Ben: 3-5 2-2}
+  turns: |
+    Ann 1-3
+    Ben 3-5
+    Ann 1-5"""
+"""A play that may be laid in two places: on 1-3 it makes 10, on 3-5 it makes 2."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from make_records import FOLDER
 from planting import SLIPS, matches, plant, sheet
 from recording import LEVELS, Tree, as_record
+from sheets import TWO_PLACES
 from written_records import records
 
 from allfives_cli.checking.canonical import canonical, redigested
@@ -176,39 +177,26 @@ def test_what_tells_them_apart_may_come_much_later() -> None:
     assert places(canonical(record))[5:] == ["1-5", "1-2", "2-4", "0-4", "1-6"]
 
 
-CHOICE = """\
-allfives: 1
-players: [Ann, Ben]
-rules: {base: all-fives, hand_size: 2}
-rounds:
-- hands: {Ann: 1-3 1-5, Ben: 3-5 2-2}
-  turns: |
-    Ann 1-3
-    Ben 3-5
-    Ann 1-5"""
-"""On 1-3 the play makes 10, on 3-5 it makes 2."""
-
-
 @pytest.mark.parametrize(
     ("claim", "told"),
     [("=10", "1-3"), ("=2", "3-5"), ("+10", "1-3"), ("+0", "3-5"), ("(10)", "1-3"), ("(0)", "3-5")],
 )
 def test_a_place_left_to_the_claims_becomes_the_tile(claim: str, told: str) -> None:
-    record = read(f"{CHOICE} {claim}\n")
+    record = read(f"{TWO_PLACES} {claim}\n")
     assert check(record).sound
     assert places(canonical(record))[-1] == told
 
 
 def test_claims_that_no_choice_makes_leave_each_choice_listed_with_its_sum() -> None:
     for claim in ("", "=7", "+5", "(15)"):
-        record = read(f"{CHOICE} {claim}\n")
+        record = read(f"{TWO_PLACES} {claim}\n")
         first = check(record).findings[0]
         assert (first.code, first.params["choices"]) == ("place-needed", [["1-3", 10], ["3-5", 2]])
         assert places(canonical(record)) == [None, "1-3", None]
 
 
 def test_turns_after_one_that_is_refused_stay_as_they_are() -> None:
-    record = read(CHOICE + "\n    Ben 2-2\n")
+    record = read(TWO_PLACES + "\n    Ben 2-2\n")
     assert places(canonical(record)) == [None, "1-3", None, None]
 
 

@@ -18,7 +18,7 @@ from make_records import FOLDER
 from planting import SLIPS, matches, plant, sheet
 from recording import LEVELS, Tree, Writing, as_record, match_tree, record_of
 from records_strategy import record_trees
-from sheets import SHEETS, Sheet
+from sheets import SHEETS, TWO_PLACES, Sheet
 
 from allfives_cli.checking.canonical import canonical
 from allfives_cli.checking.filling import filled
@@ -163,25 +163,12 @@ def test_places_that_the_readme_names_are_turns(name: str) -> None:
 # -- places left out ---------------------------------------------------------------------------
 
 
-CHOICE = """\
-allfives: 1
-players: [Ann, Ben]
-rules: {base: all-fives, hand_size: 2}
-rounds:
-- hands: {Ann: 1-3 1-5, Ben: 3-5 2-2}
-  turns: |
-    Ann 1-3
-    Ben 3-5
-    Ann 1-5%s
-"""
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("claim", ["", " =7", " +5", " (15)", " # well"])
 def test_a_place_that_is_needed_is_asked_for_with_every_choice(
     validate: Validate, claim: str, lang: str
 ) -> None:
-    done = validate("m.yaml", "--lang", lang, files={"m.yaml": CHOICE % claim})
+    done = validate("m.yaml", "--lang", lang, files={"m.yaml": f"{TWO_PLACES}{claim}\n"})
     assert done.status == 1
     assert "m.yaml:9:9" in done.out
     said = " ".join(done.out.split())
@@ -192,7 +179,7 @@ def test_a_place_that_is_needed_is_asked_for_with_every_choice(
 
 @pytest.mark.parametrize("claim", [" =10", " +10", " (10)", " =2", " +0", " (0)"])
 def test_a_place_that_the_claim_tells_is_not_asked_for(validate: Validate, claim: str) -> None:
-    assert validate("m.yaml", files={"m.yaml": CHOICE % claim}).status == 0
+    assert validate("m.yaml", files={"m.yaml": f"{TWO_PLACES}{claim}\n"}).status == 0
 
 
 # -- a sheet and its JSON twin -------------------------------------------------------------------
