@@ -102,8 +102,12 @@ def nothing_is_left() -> Iterator[None]:
 
 def children() -> set[str]:
     """The children of this process, dead ones that nobody waited for included."""
-    tasks = Path("/proc/self/task").iterdir()
-    return {child for task in tasks for child in (task / "children").read_text().split()}
+    while True:
+        try:
+            tasks = list(Path("/proc/self/task").iterdir())
+            return {child for task in tasks for child in (task / "children").read_text().split()}
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # a thread has ended meanwhile, and its children are another's now
 
 
 # -- every fault ------------------------------------------------------------------------
